@@ -1,0 +1,5 @@
+/** Tests of the Lucene backend from inside its package. */
+@NullMarked
+package io.ragport.store.lucene;
+
+import org.jspecify.annotations.NullMarked;
