@@ -12,7 +12,7 @@ public final class HashingEmbeddingProviderFactory implements EmbeddingProviderF
   private static final ConfigOption<Integer> DIMENSION =
       ConfigOption.integer(
               "dimension",
-              "the length of the vectors; the more, the fewer words share a dimension",
+              "The length of the vectors; the more, the fewer words share a dimension.",
               1,
               HashingEmbeddingProvider.MAX_DIMENSION)
           .withDefault(HashingEmbeddingProvider.DEFAULT_DIMENSION);

@@ -1,0 +1,124 @@
+package io.ragport.benchmarks;
+
+import io.ragport.api.IndexBatchRequest;
+import io.ragport.api.IndexItem;
+import io.ragport.api.embedding.EmbeddingPurpose;
+import io.ragport.core.HashingEmbeddingProvider;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.apache.lucene.document.Document;
+import org.apache.lucene.document.Field;
+import org.apache.lucene.document.KnnFloatVectorField;
+import org.apache.lucene.document.StoredField;
+import org.apache.lucene.document.StringField;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
+import org.apache.lucene.index.VectorSimilarityFunction;
+import org.apache.lucene.store.Directory;
+import org.apache.lucene.store.MMapDirectory;
+
+/**
+ * How many chunks a second does the embedded store take with the hashing embedder, and how many
+ * does a bare single-threaded Lucene HNSW writer with the same vectors? The service commits every
+ * batch of 1,000 durably and keeps text, keywords and metadata; the bare writer keeps id, text and
+ * vector and commits once. Run with {@code -Xmx1g}.
+ */
+final class IndexingComparison {
+  private static final int DIMENSION = 384;
+  private static final int WORDS = 60;
+  private static final int VOCABULARY = 20_000;
+
+  private IndexingComparison() {}
+
+  /** Prints the two rates and their ratio. */
+  static void run(int size, PrintStream out) throws IOException {
+    double bare = bare(size);
+    double service = service(size);
+    out.println(
+        "| chunks | Ragport lucene chunks/s | bare Lucene chunks/s | ratio | max heap MB |");
+    out.println("|---|---|---|---|---|");
+    out.println(
+        "| "
+            + size
+            + " | "
+            + Math.round(service)
+            + " | "
+            + Math.round(bare)
+            + " | "
+            + Timings.shown(service / bare)
+            + " | "
+            + (Runtime.getRuntime().maxMemory() >> 20)
+            + " |");
+  }
+
+  private static double service(int size) throws IOException {
+    Random random = new Random(3);
+    try (Embedded embedded = Embedded.open(new HashingEmbeddingProvider(DIMENSION))) {
+      long start = System.nanoTime();
+      for (int done = 0; done < size; done += Embedded.BATCH) {
+        IndexBatchRequest.Builder batch =
+            IndexBatchRequest.builder().collectionName(Embedded.COLLECTION);
+        for (String text : texts(random, Math.min(Embedded.BATCH, size - done))) {
+          batch.add(IndexItem.of(text, Map.of("length", text.length())));
+        }
+        embedded.service().indexBatch(batch.build());
+      }
+      double rate = size * 1e9 / (System.nanoTime() - start);
+      long count = embedded.service().countEntries(Embedded.COLLECTION);
+      if (count != size) {
+        throw new IllegalStateException(count + " entries after indexing " + size);
+      }
+      return rate;
+    }
+  }
+
+  private static double bare(int size) throws IOException {
+    Random random = new Random(3);
+    Path folder = Files.createTempDirectory("bare-lucene");
+    HashingEmbeddingProvider embedder = new HashingEmbeddingProvider(DIMENSION);
+    long start = System.nanoTime();
+    try (Directory directory = new MMapDirectory(folder);
+        IndexWriter writer = new IndexWriter(directory, new IndexWriterConfig())) {
+      for (int done = 0; done < size; done += Embedded.BATCH) {
+        List<String> texts = texts(random, Math.min(Embedded.BATCH, size - done));
+        float[][] vectors = embedder.embed(texts, EmbeddingPurpose.DOCUMENT);
+        for (int i = 0; i < vectors.length; i++) {
+          Document document = new Document();
+          document.add(new StringField("id", Integer.toString(done + i), Field.Store.YES));
+          document.add(new StoredField("content", texts.get(i)));
+          document.add(
+              new KnnFloatVectorField("v", vectors[i], VectorSimilarityFunction.DOT_PRODUCT));
+          writer.addDocument(document);
+        }
+      }
+      writer.commit();
+    }
+    double rate = size * 1e9 / (System.nanoTime() - start);
+    try (var files = Files.list(folder)) {
+      for (Path file : files.toList()) {
+        Files.delete(file);
+      }
+    }
+    Files.delete(folder);
+    return rate;
+  }
+
+  /** Texts of made-up words, frequent ones more often. */
+  private static List<String> texts(Random random, int count) {
+    List<String> texts = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      StringBuilder text = new StringBuilder();
+      for (int j = 0; j < WORDS; j++) {
+        text.append('w').append((int) (VOCABULARY * Math.pow(random.nextDouble(), 3))).append(' ');
+      }
+      texts.add(text.toString().strip());
+    }
+    return texts;
+  }
+}

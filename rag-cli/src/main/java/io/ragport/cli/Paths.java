@@ -1,0 +1,24 @@
+package io.ragport.cli;
+
+import java.nio.file.Path;
+
+/** How files are named: absolute in the index, relative on the screen where that is shorter. */
+final class Paths {
+  private Paths() {}
+
+  /** The source id of a file. */
+  static String sourceId(Path file) {
+    return file.toAbsolutePath().normalize().toString();
+  }
+
+  /** A file as a person in the working directory would name it. */
+  static String shown(Path file) {
+    Path here = Path.of("").toAbsolutePath();
+    String absolute = file.toString();
+    if (!file.isAbsolute() || !file.getRoot().equals(here.getRoot())) {
+      return absolute;
+    }
+    String relative = here.relativize(file).toString();
+    return relative.length() < absolute.length() ? relative : absolute;
+  }
+}
