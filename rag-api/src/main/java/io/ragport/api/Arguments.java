@@ -114,7 +114,10 @@ public final class Arguments {
   }
 
   /** A vector to search with: finite numbers, not all zero. Returns a copy (IDX-10). */
-  public static float[] vector(String what, float[] vector) {
+  public static float[] vector(String what, float @Nullable [] vector) {
+    if (vector == null) {
+      throw invalid(what, "null (finite numbers, not all zero)");
+    }
     boolean zero = true;
     for (int i = 0; i < vector.length; i++) {
       if (!Float.isFinite(vector[i])) {

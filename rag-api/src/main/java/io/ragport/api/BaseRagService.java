@@ -129,7 +129,7 @@ public interface BaseRagService extends AutoCloseable {
 
   /** Deletes the entries of one source (DEL-3). */
   default void deleteBySourceId(String collectionName, String sourceId) {
-    deleteBySourceId(collectionName, List.of(sourceId));
+    deleteBySourceId(collectionName, List.of(Arguments.sourceId("sourceId", sourceId)));
   }
 
   // Optional

@@ -60,8 +60,13 @@ public record IndexBatchRequest(
     }
     List<IndexItem> items = new ArrayList<>(texts.size());
     for (int i = 0; i < texts.size(); i++) {
-      IndexItem item = IndexItem.of(texts.get(i), metadata.get(i));
-      items.add(sourceIds == null ? item : item.withSourceId(sourceIds.get(i)));
+      String at = "[" + i + "]";
+      items.add(
+          new IndexItem(
+              Arguments.text("texts" + at, texts.get(i)),
+              MetadataValues.copy("metadata" + at, metadata.get(i)),
+              sourceIds == null ? null : Arguments.sourceId("sourceIds" + at, sourceIds.get(i)),
+              null));
     }
     return items;
   }

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 
 /**
@@ -46,6 +47,7 @@ public sealed interface MetadataFilter {
   record Compare(String key, Op op, Object value) implements MetadataFilter {
     public Compare {
       Arguments.metadataKey("filter", key);
+      Objects.requireNonNull(op, "op");
       value = MetadataValues.scalar("filter." + Arguments.shortened(key), value);
       if (op != Op.EQ && value instanceof Boolean) {
         throw Arguments.invalid(

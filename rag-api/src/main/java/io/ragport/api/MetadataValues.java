@@ -20,7 +20,12 @@ final class MetadataValues {
 
   /** An unmodifiable deep copy; null becomes an empty map (IDX-5). */
   static Map<String, @Nullable Object> copy(@Nullable Map<String, ?> metadata) {
-    return metadata == null ? Map.of() : object("metadata", metadata, 1);
+    return copy("metadata", metadata);
+  }
+
+  /** The same, with another name for messages. */
+  static Map<String, @Nullable Object> copy(String what, @Nullable Map<String, ?> metadata) {
+    return metadata == null ? Map.of() : object(what, metadata, 1);
   }
 
   /** An unmodifiable copy of a {@code match} map: scalars only, at least one (FLT-1). */

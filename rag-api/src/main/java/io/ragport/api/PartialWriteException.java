@@ -10,8 +10,8 @@ import java.util.UUID;
 public final class PartialWriteException extends RagException {
   private static final long serialVersionUID = 1L;
 
-  private final transient List<UUID> written;
-  private final transient List<UUID> notWritten;
+  private final UUID[] written;
+  private final UUID[] notWritten;
 
   /**
    * @param written ids that are, or may be, in the store with their new content
@@ -27,17 +27,17 @@ public final class PartialWriteException extends RagException {
             + notWritten.size()
             + " not (delete or repeat the ids in written())",
         cause);
-    this.written = List.copyOf(written);
-    this.notWritten = List.copyOf(notWritten);
+    this.written = written.toArray(UUID[]::new);
+    this.notWritten = notWritten.toArray(UUID[]::new);
   }
 
   /** Ids that are, or may be, in the store with their new content. */
   public List<UUID> written() {
-    return written;
+    return List.of(written);
   }
 
   /** Ids that were not written. */
   public List<UUID> notWritten() {
-    return notWritten;
+    return List.of(notWritten);
   }
 }

@@ -46,6 +46,9 @@ public record QueryOptions(
     Arguments.inRange("topK", topK, 1, Arguments.MAX_TOP_K);
     sourceIds = sourceIds == null ? null : Arguments.sourceIds(sourceIds);
     match = match == null ? null : MetadataValues.match(match);
+    if (match != null && filter != null) {
+      FilterDepth.check(List.of(filter)); // condition() puts one more level on top
+    }
     if (minSimilarity != null) {
       Arguments.inRange("minSimilarity", minSimilarity, -1, 1);
       if (mode == QueryMode.KEYWORD) {

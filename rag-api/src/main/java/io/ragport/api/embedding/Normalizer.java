@@ -120,8 +120,9 @@ public record Normalizer(boolean l1, boolean l2, boolean center, double @Nullabl
    * @throws IllegalArgumentException for another key or a value of the wrong type
    */
   public static Normalizer fromMap(Map<String, ?> map) {
-    for (String key : map.keySet()) {
-      if (!KEYS.contains(key)) {
+    for (Map.Entry<?, ?> entry : map.entrySet()) {
+      Object key = entry.getKey(); // a file's parser may hand over anything
+      if (key == null || !KEYS.contains(key)) {
         throw Arguments.invalid(
             "normalizer", "unknown key \"" + Arguments.shortened(key) + "\" (one of " + KEYS + ")");
       }

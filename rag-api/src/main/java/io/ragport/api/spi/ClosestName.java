@@ -9,12 +9,13 @@ public final class ClosestName {
   private ClosestName() {}
 
   /**
-   * The candidate with the fewest edits, if those are at most a third of the name's length or 2.
+   * The candidate with the fewest edits, if those are at most a third of the name's length or 2,
+   * and leave some of the name as it is.
    *
    * @return the first such candidate in alphabetical order; empty if none is close
    */
   public static Optional<String> to(String name, Collection<String> candidates) {
-    int limit = Math.max(2, name.length() / 3);
+    int limit = Math.min(Math.max(2, name.length() / 3), name.length() - 1);
     return candidates.stream()
         .sorted()
         .min(Comparator.comparingInt(candidate -> edits(name, candidate)))

@@ -146,9 +146,9 @@ public final class ConfigOption<T> {
     return Optional.ofNullable(defaultValue);
   }
 
-  /** The default as a person would write it; empty if there is none. */
+  /** The default as a person would write it, a secret one masked; empty if there is none. */
   public Optional<String> defaultText() {
-    return Optional.ofNullable(defaultValue).map(ConfigOption::text);
+    return Optional.ofNullable(defaultValue).map(value -> secret ? "***" : text(value));
   }
 
   /** Whether the value must never be shown (CFG-4). */
@@ -159,10 +159,14 @@ public final class ConfigOption<T> {
   /**
    * The value brought to this option's type.
    *
+   * @param value as written; null, a key without a value, is never valid
    * @throws IllegalArgumentException saying what is allowed; shows the value unless it is secret
    */
-  public T parse(Object value) {
+  public T parse(@Nullable Object value) {
     try {
+      if (value == null) {
+        throw new IllegalArgumentException("no value");
+      }
       return parser.apply(value);
     } catch (IllegalArgumentException | DateTimeParseException | ArithmeticException e) {
       String shown = secret ? "the value" : "\"" + Arguments.shortened(value) + "\"";
@@ -233,7 +237,7 @@ public final class ConfigOption<T> {
 
   private static List<String> parseList(Object value) {
     List<?> elements =
-        value instanceof List<?> list ? list : Arrays.asList(value.toString().split(","));
+        value instanceof List<?> list ? list : Arrays.asList(value.toString().split(",", -1));
     List<String> strings = new ArrayList<>(elements.size());
     for (Object element : elements) {
       strings.add(nonEmpty(element instanceof String string ? string.trim() : element));

@@ -1,5 +1,6 @@
 package io.ragport.api.store;
 
+import io.ragport.api.Arguments;
 import io.ragport.api.CollectionMismatchException;
 import io.ragport.api.DimensionMismatchException;
 import io.ragport.api.EmbeddingException;
@@ -49,7 +50,8 @@ final class EmbeddingStep {
 
   /** The vectors of texts for a collection that does not exist yet. */
   float[][] forNewCollection(String name, List<String> texts, Call call) {
-    return embed(modelForNew(name), texts, EmbeddingPurpose.DOCUMENT, call);
+    String model = modelForNew(name);
+    return embed(model, models.forModel(model), texts, EmbeddingPurpose.DOCUMENT, call);
   }
 
   /**
@@ -61,8 +63,9 @@ final class EmbeddingStep {
   float[][] forCollection(
       CollectionSpec collection, List<String> texts, EmbeddingPurpose purpose, Call call) {
     checkNormalizer(collection);
+    EmbeddingProvider provider = models.forModel(collection.model());
     warnOfOtherModel(collection);
-    float[][] vectors = embed(collection.model(), texts, purpose, call);
+    float[][] vectors = embed(collection.model(), provider, texts, purpose, call);
     if (vectors.length > 0) {
       checkDimension(collection, vectors[0].length);
     }
@@ -73,7 +76,9 @@ final class EmbeddingStep {
   float[] givenVector(CollectionSpec collection, float[] vector) {
     checkNormalizer(collection);
     checkDimension(collection, vector.length);
-    return normalizer == null ? vector : normalizer.transform(vector);
+    return normalizer == null
+        ? vector
+        : Arguments.vector("vector after normalizing", normalizer.transform(vector));
   }
 
   /** Loads the model that new collections get, if there is one (LIFE-1). */
@@ -92,7 +97,7 @@ final class EmbeddingStep {
                 new RagConfigurationException(
                     "rag.embedder",
                     "collection \""
-                        + name
+                        + Arguments.shortened(name)
                         + "\" cannot be created without an embedding model (set one)"));
   }
 
@@ -129,8 +134,12 @@ final class EmbeddingStep {
     }
   }
 
-  private float[][] embed(String model, List<String> texts, EmbeddingPurpose purpose, Call call) {
-    EmbeddingProvider provider = models.forModel(model);
+  private float[][] embed(
+      String model,
+      EmbeddingProvider provider,
+      List<String> texts,
+      EmbeddingPurpose purpose,
+      Call call) {
     EmbeddingLimits limits = provider.limits();
     float[][] vectors = new float[texts.size()][];
     int done = 0;
@@ -157,7 +166,11 @@ final class EmbeddingStep {
   private static float[][] callProvider(
       String model, EmbeddingProvider provider, List<String> texts, EmbeddingPurpose purpose) {
     try {
-      return provider.embed(List.copyOf(texts), purpose);
+      float[][] vectors = provider.embed(List.copyOf(texts), purpose);
+      if (vectors == null) {
+        throw new EmbeddingException(model, "returned no vectors at all", null);
+      }
+      return vectors;
     } catch (RagException e) {
       throw e;
     } catch (RuntimeException e) {

@@ -25,6 +25,9 @@ public final class MetadataJson {
   private static final ObjectMapper MAPPER =
       JsonMapper.builder(
               JsonFactory.builder()
+                  // Keys are user data: Jackson's shared table of names refuses keys that were made
+                  // to collide, and keeps failing for the keys of others afterwards (META-3).
+                  .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxStringLength(Integer.MAX_VALUE)
@@ -32,6 +35,7 @@ public final class MetadataJson {
                           .build())
                   .build())
           .enable(DeserializationFeature.USE_LONG_FOR_INTS)
+          .enable(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
           .build();
 
   private MetadataJson() {}
@@ -56,11 +60,19 @@ public final class MetadataJson {
    */
   public static Map<String, @Nullable Object> read(String json) {
     try {
-      return unmodifiable(MAPPER.readValue(json, OBJECT));
+      Map<String, @Nullable Object> object = MAPPER.readValue(json, OBJECT);
+      if (object == null) { // the JSON null
+        throw notAnObject(json, null);
+      }
+      return unmodifiable(object);
     } catch (JsonProcessingException e) {
-      throw new IllegalArgumentException(
-          "metadata: not a JSON object: " + Arguments.shortened(json), e);
+      throw notAnObject(json, e);
     }
+  }
+
+  private static IllegalArgumentException notAnObject(String json, @Nullable Throwable cause) {
+    return new IllegalArgumentException(
+        "metadata: not a JSON object: " + Arguments.shortened(json), cause);
   }
 
   private static Map<String, @Nullable Object> unmodifiable(Map<String, @Nullable Object> object) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.UUID;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
 
 /**
@@ -66,7 +67,9 @@ final class Undo {
         store.upsert(written.collection, part);
       }
     } catch (RuntimeException e) {
-      takeBack(written, List.of(), e);
+      if (!isAtomic()) { // else the one failed call wrote nothing
+        takeBack(written, List.of(), e);
+      }
       throw e;
     }
   }
@@ -86,7 +89,9 @@ final class Undo {
 
   private List<List<VectorRecord>> parts(List<VectorRecord> records) {
     StoreLimits limits = store.limits();
-    return BatchPlan.split(records, limits.maxRecords(), limits.maxBytes(), Undo::estimatedBytes);
+    ToLongFunction<VectorRecord> weight =
+        limits.maxBytes() == Long.MAX_VALUE ? record -> 0 : Undo::estimatedBytes;
+    return BatchPlan.split(records, limits.maxRecords(), limits.maxBytes(), weight);
   }
 
   /** An upper estimate that does not depend on the wire format. */

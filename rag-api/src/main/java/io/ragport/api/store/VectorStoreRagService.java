@@ -22,6 +22,7 @@ import io.ragport.api.UnsupportedCapabilityException;
 import io.ragport.api.embedding.EmbeddingModels;
 import io.ragport.api.embedding.EmbeddingOperation;
 import io.ragport.api.embedding.EmbeddingSettings;
+import io.ragport.api.embedding.Normalizer;
 import io.ragport.api.spi.ConfigOption;
 import java.time.Clock;
 import java.util.Collection;
@@ -49,7 +50,8 @@ public class VectorStoreRagService implements BaseRagService {
   /** The setting every backend has: whether indexing may create what is missing (COL-7). */
   public static final ConfigOption<Boolean> PROVISION =
       ConfigOption.flag(
-              "provision", "whether indexing into a missing collection creates it, schema included")
+              "provision",
+              "Whether indexing into a missing collection creates it, schema included.")
           .withDefault(true);
 
   private final VectorStore store;
@@ -81,7 +83,7 @@ public class VectorStoreRagService implements BaseRagService {
 
   @Override
   public final Set<Capability> capabilities() {
-    return store.capabilities();
+    return Set.copyOf(store.capabilities());
   }
 
   @Override
@@ -243,11 +245,10 @@ public class VectorStoreRagService implements BaseRagService {
         "getEntries",
         () -> {
           require(Capability.GET_ENTRIES);
+          Arguments.collectionName(collectionName);
           List<UUID> wanted = Arguments.ids(ids);
           Optional<CollectionSpec> collection =
-              wanted.isEmpty()
-                  ? Optional.empty()
-                  : store.findCollection(Arguments.collectionName(collectionName));
+              wanted.isEmpty() ? Optional.empty() : store.findCollection(collectionName);
           Map<UUID, VectorRecord> found = new HashMap<>();
           collection.ifPresent(
               spec ->
@@ -282,6 +283,9 @@ public class VectorStoreRagService implements BaseRagService {
         () -> {
           require(Capability.MANAGE_COLLECTIONS);
           Arguments.atLeast("dimension", dimension, 1);
+          if (model != null) {
+            Arguments.text("model", model);
+          }
           return info(
               writes.create(
                   embedding.toCreate(Arguments.collectionName(collectionName), dimension, model)));
@@ -307,10 +311,11 @@ public class VectorStoreRagService implements BaseRagService {
           List<String> rows = QueryBatchRequest.builder(texts).build().texts();
           List<String> columns = Arguments.sourceIds(sourceIds);
           Arguments.required("method", method);
+          Arguments.collectionName(collectionName);
           Optional<CollectionSpec> collection =
               rows.isEmpty() || columns.isEmpty()
                   ? Optional.empty()
-                  : store.findCollection(Arguments.collectionName(collectionName));
+                  : store.findCollection(collectionName);
           return collection
               .map(found -> queries.matrix(found, rows, columns, method))
               .orElseGet(() -> new double[rows.size()][columns.size()]);
@@ -322,9 +327,20 @@ public class VectorStoreRagService implements BaseRagService {
     if (!closed.compareAndSet(false, true)) {
       return;
     }
-    try (models) {
-      store.close();
-    }
+    translated(
+        "close",
+        () -> {
+          try (models) {
+            store.close();
+          }
+          return closed;
+        });
+  }
+
+  /** As the contract says, and refused after close where no entries are read too (LIFE-2). */
+  @Override
+  public Normalizer learnNormalizer(@Nullable String collectionName) {
+    return call("learnNormalizer", () -> BaseRagService.super.learnNormalizer(collectionName));
   }
 
   private List<VectorRecord> page(VectorScan scan) {
@@ -371,11 +387,16 @@ public class VectorStoreRagService implements BaseRagService {
         });
   }
 
-  /** Every public call: refused after close, and nothing but the contract's exceptions (ERR-1). */
+  /** Every public call but close itself: refused after close. */
   private <T> T call(String operation, Supplier<T> work) {
     if (closed.get()) {
       throw new IllegalStateException(backendName() + ": the service is closed");
     }
+    return translated(operation, work);
+  }
+
+  /** Lets nothing but the contract's exceptions out (ERR-1). */
+  private <T> T translated(String operation, Supplier<T> work) {
     try {
       return work.get();
     } catch (RagException
