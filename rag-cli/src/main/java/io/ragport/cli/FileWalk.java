@@ -22,8 +22,8 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The files under some paths: sorted, each once, links followed, hidden ones left out unless they
- * are named. What cannot be visited is kept with its reason.
+ * The files under some paths: sorted, links followed, each once under its real path, hidden ones
+ * left out unless they are named. What cannot be visited is kept with its reason.
  */
 final class FileWalk {
   private final List<PathMatcher> included;
@@ -67,7 +67,7 @@ final class FileWalk {
 
   private void visit(Path root) {
     if (Files.isRegularFile(root)) {
-      files.add(root);
+      files.add(Paths.real(root));
       return;
     }
     List<Path> found = new ArrayList<>();
@@ -133,7 +133,7 @@ final class FileWalk {
         return visitFileFailed(file, new NoSuchFileException(file.toString())); // leads nowhere
       }
       if (attributes.isRegularFile() && !isHidden(file) && wanted(root.relativize(file))) {
-        found.add(file);
+        found.add(Paths.real(file));
       }
       return FileVisitResult.CONTINUE;
     }

@@ -1,14 +1,24 @@
 package io.ragport.cli;
 
+import java.io.IOException;
 import java.nio.file.Path;
 
 /** How files are named: absolute in the index, relative on the screen where that is shorter. */
 final class Paths {
   private Paths() {}
 
-  /** The source id of a file. */
+  /** The source id of a file: its real path, so that links to it are the same source. */
   static String sourceId(Path file) {
-    return file.toAbsolutePath().normalize().toString();
+    return real(file).toString();
+  }
+
+  /** The path without links; of a file that is not there, the absolute path. */
+  static Path real(Path file) {
+    try {
+      return file.toRealPath();
+    } catch (IOException e) {
+      return file.toAbsolutePath().normalize();
+    }
   }
 
   /** A file as a person in the working directory would name it. */

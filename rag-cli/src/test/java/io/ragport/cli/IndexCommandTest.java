@@ -3,10 +3,16 @@ package io.ragport.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import io.ragport.api.BaseRagService;
+import io.ragport.core.HashingEmbeddingProvider;
+import io.ragport.core.RagServices;
+import io.ragport.core.chunk.RecursiveChunker;
+import io.ragport.core.config.RagConfig;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -109,6 +115,38 @@ class IndexCommandTest {
     assertThat(reason(result, "failed", "dangling.txt")).isEqualTo("no such file or folder");
     assertThat(reason(result, "failed", "huge.log"))
         .isEqualTo("too large: 200 MB (limit 64 MB, see --max-file-size)");
+  }
+
+  @Test
+  void aFileAndALinkToItAreOneSource() throws IOException {
+    Path link = cli.folder().resolve("link.txt");
+    Files.createSymbolicLink(link, cli.docs().resolve("a.txt"));
+    Files.createSymbolicLink(cli.docs().resolve("again.txt"), Path.of("a.txt"));
+
+    JsonNode json = cli.run("index", cli.docs(), link, "--json").json();
+
+    assertThat(json.path("files").asInt()).isEqualTo(4);
+    assertThat(cli.run("query", "boats", "--source", link, "--json").json()).hasSize(1);
+  }
+
+  @Test
+  void aFileThatVanishesIsNamedAndLosesNothingElse() {
+    BaseRagService service =
+        RagServices.open(
+            RagConfig.builder().set("rag.lucene.memory", true).build(),
+            new HashingEmbeddingProvider());
+    IndexReport report = new IndexReport();
+
+    try (service) {
+      FileIndexer indexer =
+          new FileIndexer(service, "default", RecursiveChunker.ofDefaults(), 1000, report);
+      indexer.index(cli.docs().resolve("vanished.txt"));
+      indexer.index(cli.docs().resolve("a.txt"));
+    }
+
+    assertThat(report.lines(Duration.ZERO, "m", "b", "c"))
+        .anyMatch(line -> line.endsWith("vanished.txt: no such file or folder"))
+        .anyMatch(line -> line.startsWith("1 files indexed"));
   }
 
   @Test
