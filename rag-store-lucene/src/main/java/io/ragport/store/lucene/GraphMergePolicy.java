@@ -6,6 +6,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.apache.lucene.index.MergePolicy;
 import org.apache.lucene.index.MergeTrigger;
 import org.apache.lucene.index.SegmentCommitInfo;
@@ -15,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which segments become one. Two kinds of merge:
  *
- * <p><em>Small</em>: when ten segments without graphs are there, copied together, so that many
- * small commits do not leave many segments. Takes milliseconds.
+ * <p><em>Small</em>: eight segments of about one size without graphs are copied together, so that
+ * many small commits do not leave many segments. Takes milliseconds.
  *
  * <p><em>Graph</em>: when the segments without graphs hold enough vectors, they enter a graph. The
  * merge extends the largest graph taking part in place of building a new one, so a vector costs one
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One graph merge runs at a time, for it uses all processors.
  */
 final class GraphMergePolicy extends MergePolicy {
-  private static final int SEGMENTS_PER_SMALL_MERGE = 10;
+  private static final int SEGMENTS_PER_SMALL_MERGE = 8;
   private static final int GROWTH = 16;
   private static final double MOST_DELETED = 0.25;
 
@@ -95,21 +96,22 @@ final class GraphMergePolicy extends MergePolicy {
     return segment.info.maxDoc() - context.numDeletesToMerge(segment);
   }
 
-  /** The smallest ones, and then each that is not larger than all before it together. */
+  /** Enough segments of about the same size, so that an entry is copied a few times at most. */
   private List<SegmentCommitInfo> smallMerge(List<SegmentCommitInfo> plain) {
-    List<SegmentCommitInfo> chosen = new ArrayList<>();
-    plain.sort(Comparator.comparingInt(segment -> segment.info.maxDoc()));
-    int total = 0;
+    Map<Integer, List<SegmentCommitInfo>> bySize = new TreeMap<>();
     for (SegmentCommitInfo segment : plain) {
       int size = segment.info.maxDoc();
-      boolean smallEnough = chosen.size() < SEGMENTS_PER_SMALL_MERGE || size <= total;
-      if (!smallEnough || total + size >= smallestGraph) {
-        break;
+      if (size * SEGMENTS_PER_SMALL_MERGE < smallestGraph) {
+        int magnitude = (int) (Math.log(size) / Math.log(SEGMENTS_PER_SMALL_MERGE));
+        bySize.computeIfAbsent(magnitude, key -> new ArrayList<>()).add(segment);
       }
-      chosen.add(segment);
-      total += size;
     }
-    return chosen.size() < SEGMENTS_PER_SMALL_MERGE ? List.of() : chosen;
+    for (List<SegmentCommitInfo> alike : bySize.values()) {
+      if (alike.size() >= SEGMENTS_PER_SMALL_MERGE) {
+        return alike.subList(0, SEGMENTS_PER_SMALL_MERGE);
+      }
+    }
+    return List.of();
   }
 
   private static MergeSpecification specification(OneMerge merge) {

@@ -58,7 +58,7 @@ public record LuceneOptions(
               "Candidates of a search; more find more of the true neighbours and take longer.",
               1,
               Arguments.MAX_TOP_K)
-          .withDefault(64);
+          .withDefault(100);
 
   public static final ConfigOption<Integer> WRITE_BUFFER_MB =
       ConfigOption.integer(

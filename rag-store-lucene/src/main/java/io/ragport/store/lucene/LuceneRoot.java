@@ -4,10 +4,10 @@ import io.ragport.api.store.CollectionIdentifiers;
 import io.ragport.api.store.CollectionSpec;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
@@ -25,7 +25,9 @@ final class LuceneRoot {
   private final WriteSettings settings;
   private final ExecutorService builders = Executors.newCachedThreadPool(new Builders());
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<String, LuceneCollection> open = new HashMap<>(); // guarded by lock
+  private final Map<String, LuceneCollection> open =
+      new ConcurrentHashMap<>(); // changed under lock
+  private boolean closed; // guarded by lock
 
   LuceneRoot(IndexStorage storage, WriteSettings settings) {
     this.storage = storage;
@@ -34,6 +36,10 @@ final class LuceneRoot {
 
   Optional<LuceneCollection> find(String name) throws IOException {
     String identifier = CollectionIdentifiers.of(name);
+    LuceneCollection collection = open.get(identifier);
+    if (collection != null) {
+      return Optional.of(collection);
+    }
     lock.lock();
     try {
       return findOpen(identifier);
@@ -94,6 +100,9 @@ final class LuceneRoot {
 
   /** Empty if there is none, one that is not Ragport's, or one whose creation was cut short. */
   private Optional<LuceneCollection> findOpen(String identifier) throws IOException {
+    if (closed) {
+      throw new IllegalStateException("lucene: the service is closed (open a new one)");
+    }
     LuceneCollection collection = open.get(identifier);
     if (collection != null) {
       return Optional.of(collection);
@@ -126,6 +135,7 @@ final class LuceneRoot {
   void close() throws IOException {
     lock.lock();
     try {
+      closed = true;
       IOException failure = null;
       for (LuceneCollection collection : open.values()) {
         try {

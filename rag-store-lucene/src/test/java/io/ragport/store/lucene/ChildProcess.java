@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 
 /** What runs in a second JVM: keeps an index open, or writes to it until it is killed. */
 final class ChildProcess {
@@ -36,7 +37,7 @@ final class ChildProcess {
         System.in.read();
         return;
       }
-      java.util.Random random = new java.util.Random(1);
+      Random random = new Random(1);
       for (int batch = 0; ; batch++) {
         List<VectorRecord> records = new ArrayList<>();
         for (int i = 0; i < 97; i++) {

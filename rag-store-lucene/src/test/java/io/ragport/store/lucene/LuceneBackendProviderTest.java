@@ -2,9 +2,14 @@ package io.ragport.store.lucene;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
 
+import io.ragport.api.BaseRagService;
 import io.ragport.api.Capability;
 import io.ragport.api.RagConfigurationException;
+import io.ragport.api.embedding.EmbeddingProvider;
+import io.ragport.api.embedding.EmbeddingPurpose;
+import io.ragport.api.embedding.EmbeddingSettings;
 import io.ragport.api.spi.ConfigOption;
 import io.ragport.api.spi.ProviderConfig;
 import io.ragport.api.spi.RagBackendProvider;
@@ -18,6 +23,7 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import org.apache.lucene.codecs.KnnVectorsFormat;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /** How the backend is found and configured. */
 class LuceneBackendProviderTest {
@@ -43,6 +49,27 @@ class LuceneBackendProviderTest {
     assertThat(module.provides()).hasSize(2);
     assertThat(module.exports().stream().map(ModuleDescriptor.Exports::source))
         .containsExactly("io.ragport.store.lucene");
+  }
+
+  @Test
+  void opensAServiceThatKeepsWhatItIsGiven(@TempDir Path folder) {
+    ProviderConfig config =
+        ProviderConfig.of(
+            "rag.lucene", provider.options(), Map.of("path", folder.resolve("x").toString()));
+    BaseRagService service = provider.open(config, EmbeddingSettings.of(new LetterCounts()));
+    assertThat(folder).isEmptyDirectory();
+    service.index("abba");
+    service.index("zebra");
+    service.close();
+
+    BaseRagService reopened = provider.open(config, EmbeddingSettings.of(new LetterCounts()));
+
+    assertThat(reopened.query("baba", 1))
+        .singleElement()
+        .satisfies(hit -> assertThat(hit.content()).isEqualTo("abba"))
+        .satisfies(hit -> assertThat(hit.similarity()).isCloseTo(1, within(1e-6)));
+    reopened.close();
+    assertThatThrownBy(() -> reopened.query("baba")).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
@@ -121,5 +148,28 @@ class LuceneBackendProviderTest {
   private static Path classes() throws Exception {
     return Path.of(
         LuceneBackendProvider.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+  }
+
+  /** A text's vector is how often it has each letter. */
+  private static final class LetterCounts implements EmbeddingProvider {
+    @Override
+    public float[][] embed(List<String> texts, EmbeddingPurpose purpose) {
+      float[][] vectors = new float[texts.size()][26];
+      for (int i = 0; i < vectors.length; i++) {
+        float[] vector = vectors[i];
+        texts.get(i).chars().forEach(letter -> vector[letter - 'a']++);
+      }
+      return vectors;
+    }
+
+    @Override
+    public int dimension() {
+      return 26;
+    }
+
+    @Override
+    public String modelName() {
+      return "letters";
+    }
   }
 }

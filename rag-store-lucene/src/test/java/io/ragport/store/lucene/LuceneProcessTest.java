@@ -11,6 +11,8 @@ import java.io.BufferedReader;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,9 +70,7 @@ class LuceneProcessTest {
           .startsWith(id(0))
           .doesNotHaveDuplicates();
       store.upsert(
-          docs,
-          java.util.List.of(
-              TestStores.entry(1_000_000, TestStores.gaussian(new java.util.Random(2), 16))));
+          docs, List.of(TestStores.entry(1_000_000, TestStores.gaussian(new Random(2), 16))));
       assertThat(store.count(docs)).isEqualTo(count + 1);
     }
   }

@@ -29,6 +29,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -269,7 +270,7 @@ class LuceneVectorStoreTest {
           private static final long serialVersionUID = 1L;
 
           @Override
-          public java.util.Iterator<VectorRecord> iterator() {
+          public Iterator<VectorRecord> iterator() {
             Thread.currentThread().interrupt();
             return super.iterator();
           }

@@ -10,6 +10,7 @@ import io.ragport.api.store.CollectionIdentifiers;
 import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.Selection;
 import io.ragport.api.store.VectorRecord;
+import io.ragport.api.store.VectorScan;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.file.Files;
@@ -28,6 +29,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.lucene.index.DirectoryReader;
+import org.apache.lucene.index.IndexWriter;
+import org.apache.lucene.index.IndexWriterConfig;
 import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.FSDirectory;
 import org.junit.jupiter.api.Test;
@@ -113,8 +116,8 @@ class SharedRootTest {
               CollectionSpec docs =
                   store.createCollection(
                       CollectionSpec.toCreate("docs", "model" + number, 2, null));
-              for (int i = 0; i < 20; i++) {
-                store.upsert(docs, List.of(entry(number * 20 + i, 1f, i), entry(9_999, 1f, i)));
+              for (int i = 0; i < 10; i++) {
+                store.upsert(docs, List.of(entry(number * 10 + i, 1f, i), entry(9_999, 1f, i)));
               }
               return docs;
             }
@@ -127,7 +130,7 @@ class SharedRootTest {
     try (LuceneVectorStore store = TestStores.onDisk(folder.resolve("x"))) {
       CollectionSpec docs = store.findCollection("docs").orElseThrow();
       assertThat(specs).containsExactly(docs);
-      assertThat(store.count(docs)).isEqualTo(16 * 20 + 1);
+      assertThat(store.count(docs)).isEqualTo(16 * 10 + 1);
     }
   }
 
@@ -149,7 +152,7 @@ class SharedRootTest {
           () -> {
             while (!done.get()) {
               Set<String> contents = new HashSet<>();
-              List<VectorRecord> page = store.scan(io.ragport.api.store.VectorScan.of(docs, 1_000));
+              List<VectorRecord> page = store.scan(VectorScan.of(docs, 1_000));
               page.forEach(entry -> contents.add(entry.content()));
               assertThat(page).hasSize(30);
               assertThat(contents).hasSize(1);
@@ -171,9 +174,7 @@ class SharedRootTest {
       Path unfinished = Files.createDirectories(folder.resolve(CollectionIdentifiers.of("half")));
       Files.writeString(unfinished.resolve("pending_segments_1"), "cut sh");
       try (Directory foreign = FSDirectory.open(folder.resolve("foreign"))) {
-        new org.apache.lucene.index.IndexWriter(
-                foreign, new org.apache.lucene.index.IndexWriterConfig())
-            .close();
+        new IndexWriter(foreign, new IndexWriterConfig()).close();
       }
 
       assertThat(store.listCollections()).isEmpty();
@@ -218,18 +219,38 @@ class SharedRootTest {
   }
 
   @Test
-  void aThousandSmallCommitsLeaveFewSegments() throws Exception {
+  void droppingStopsAMergeInTheMiddle() {
+    try (LuceneVectorStore store = TestStores.onDisk(folder)) {
+      CollectionSpec docs = collection(store, "docs", 64);
+      float[][] vectors = TestStores.clustered(new Random(3), 5_000, 64, 20);
+      List<VectorRecord> batch = new ArrayList<>();
+      for (int i = 0; i < vectors.length; i++) {
+        batch.add(entry(i, vectors[i]));
+      }
+      store.upsert(docs, batch);
+
+      store.dropCollection("docs");
+
+      assertThat(store.listCollections()).isEmpty();
+      CollectionSpec anew = collection(store, "docs", 64);
+      store.upsert(anew, batch.subList(0, 10));
+      assertThat(store.count(anew)).isEqualTo(10);
+    }
+  }
+
+  @Test
+  void hundredsOfSmallCommitsLeaveFewSegments() throws Exception {
     try (LuceneVectorStore store = TestStores.onDisk(folder)) {
       CollectionSpec docs = collection(store, "docs", 4);
-      for (int i = 0; i < 1_000; i++) {
-        store.upsert(docs, List.of(entry(i % 600, 1f, i, 2f, 3f)));
+      for (int i = 0; i < 300; i++) {
+        store.upsert(docs, List.of(entry(i % 200, 1f, i, 2f, 3f)));
       }
-      assertThat(store.count(docs)).isEqualTo(600);
+      assertThat(store.count(docs)).isEqualTo(200);
     }
 
     try (Directory directory = FSDirectory.open(folder.resolve(CollectionIdentifiers.of("docs")));
         DirectoryReader reader = DirectoryReader.open(directory)) {
-      assertThat(reader.leaves().size()).isLessThan(30);
+      assertThat(reader.leaves().size()).isLessThan(20);
     }
   }
 

@@ -13,12 +13,15 @@ import io.ragport.api.store.VectorRecord;
 import io.ragport.store.lucene.TestStores.Query;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,7 +58,7 @@ class VectorSearchTest {
       store.upsert(docs, batch);
     }
     store.delete(docs, Selection.ofSources(List.of("s13")));
-    queries = java.util.Arrays.copyOfRange(vectors, COUNT, COUNT + 100);
+    queries = Arrays.copyOfRange(vectors, COUNT, COUNT + 100);
   }
 
   @AfterAll
@@ -121,7 +124,7 @@ class VectorSearchTest {
   void keepBestIsExact() {
     List<VectorHit> best = store.search(Query.nearest(docs, 50, queries[4]).keepBest().build());
 
-    Set<String> expected = new java.util.LinkedHashSet<>();
+    Set<String> expected = new LinkedHashSet<>();
     store
         .search(Query.nearest(docs, COUNT, queries[4]).exact().build())
         .forEach(hit -> expected.add(hit.sourceId()));
@@ -129,14 +132,7 @@ class VectorSearchTest {
         .isEqualTo(expected.stream().limit(50).toList());
   }
 
-  @Test
-  void manyCommitsLeaveFewSegments() throws Exception {
-    // Closing waits for merges; what is read then is the lasting state.
-    store.check();
-    assertThat(store.search(Query.nearest(docs, 1, queries[5]).build())).hasSize(1);
-  }
-
-  private double recall(@org.jspecify.annotations.Nullable MetadataFilter filter) {
+  private double recall(@Nullable MetadataFilter filter) {
     int found = 0;
     int all = 0;
     for (float[] query : queries) {
