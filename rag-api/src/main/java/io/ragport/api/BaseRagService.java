@@ -216,6 +216,7 @@ public interface BaseRagService extends AutoCloseable {
   default double[][] computeSimilarityMatrix(
       List<String> texts, List<String> sourceIds, SimilarityMethod method, String collectionName) {
     List<String> sources = Arguments.sourceIds(sourceIds);
+    Arguments.collectionName(collectionName);
     double[][] matrix = new double[texts.size()][sources.size()];
     Map<String, List<List<RagServiceResult>>> bySource = new HashMap<>();
     for (int column = 0; column < sources.size() && !texts.isEmpty(); column++) {

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record Normalizer(boolean l1, boolean l2, boolean center, double @Nullable [] centerVector) {
   /** Scales to unit Euclidean length. */
-  public static final Normalizer L2 = new Normalizer(false, true, false, null);
+  public static final Normalizer L2 = scaling(false, true);
 
   /** The fingerprint of a collection whose vectors went through no normalizer. */
   public static final String NO_FINGERPRINT = "none";
@@ -46,6 +46,16 @@ public record Normalizer(boolean l1, boolean l2, boolean center, double @Nullabl
     }
   }
 
+  /** One that scales only. */
+  public static Normalizer scaling(boolean l1, boolean l2) {
+    return new Normalizer(l1, l2, false, null);
+  }
+
+  /** One that subtracts this vector only. */
+  public static Normalizer centredOn(double[] centerVector) {
+    return new Normalizer(false, false, true, centerVector);
+  }
+
   /**
    * One that subtracts the mean of these vectors.
    *
@@ -55,9 +65,7 @@ public record Normalizer(boolean l1, boolean l2, boolean center, double @Nullabl
   public static Optional<Normalizer> centredOnMeanOf(Stream<float[]> vectors) {
     Mean mean = new Mean();
     vectors.forEachOrdered(mean::add);
-    return mean.count == 0
-        ? Optional.empty()
-        : Optional.of(new Normalizer(false, false, true, mean.value()));
+    return mean.count == 0 ? Optional.empty() : Optional.of(centredOn(mean.value()));
   }
 
   /** The transformed vector; the given one is not changed. Computed in double. */

@@ -127,9 +127,9 @@ final class EmbeddingStep {
           backend
               + ", collection "
               + collection.name()
-              + ": embedded with its recorded model "
+              + ": records the model "
               + collection.model()
-              + ", not with the configured "
+              + ", which is used in place of the configured "
               + own);
     }
   }
@@ -148,12 +148,7 @@ final class EmbeddingStep {
       long start = System.nanoTime();
       float[][] embedded = callProvider(model, provider, part, purpose);
       report(model, provider, part, Duration.ofNanos(System.nanoTime() - start), call);
-      if (embedded.length != part.size()) {
-        throw new EmbeddingException(
-            model,
-            done + Math.min(embedded.length, part.size()),
-            embedded.length + " vectors for " + part.size() + " texts (one per text)");
-      }
+      requireOnePerText(model, embedded.length, part.size(), done);
       for (float[] vector : embedded) {
         int expected = done == 0 ? -1 : vectors[0].length;
         vectors[done] = checked(model, done, vector, expected);
@@ -175,6 +170,16 @@ final class EmbeddingStep {
       throw e;
     } catch (RuntimeException e) {
       throw new EmbeddingException(model, "failed: " + e.getClass().getSimpleName(), e);
+    }
+  }
+
+  private static void requireOnePerText(String model, int vectors, int texts, int done) {
+    String problem = vectors + " vectors for " + texts + " texts (one per text)";
+    if (vectors > texts) {
+      throw new EmbeddingException(model, problem, null);
+    }
+    if (vectors < texts) {
+      throw new EmbeddingException(model, done + vectors, problem);
     }
   }
 
@@ -215,11 +220,20 @@ final class EmbeddingStep {
       return;
     }
     try {
-      OptionalLong tokens = provider.countTokens(List.copyOf(texts));
       listener.onEmbedding(
-          new EmbeddingStats(model, call.operation(), texts.size(), duration, tokens));
+          new EmbeddingStats(
+              model, call.operation(), texts.size(), duration, tokens(provider, texts)));
     } catch (RuntimeException e) {
       LOG.log(Level.WARNING, backend + ": an embedding listener failed", e);
+    }
+  }
+
+  private OptionalLong tokens(EmbeddingProvider provider, List<String> texts) {
+    try {
+      return provider.countTokens(List.copyOf(texts));
+    } catch (RuntimeException e) {
+      LOG.log(Level.WARNING, backend + ": the embedder failed to count tokens", e);
+      return OptionalLong.empty();
     }
   }
 

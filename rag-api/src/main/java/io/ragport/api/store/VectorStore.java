@@ -45,6 +45,9 @@ public interface VectorStore extends AutoCloseable {
    * Whether {@link #search}, {@link #scan}, {@link #delete} and {@link #replace} apply this filter
    * exactly. If not, search and scan return a superset of what it matches and the service checks
    * the rest with {@link io.ragport.api.FilterEvaluator}; delete and replace are then given ids.
+   *
+   * <p>A store that declares {@code ATOMIC_REPLACE} applies equality with scalars exactly: ids
+   * found before its one step would miss what another replace writes meanwhile (REP-6).
    */
   default boolean filtersExactly(MetadataFilter filter) {
     return true;

@@ -63,7 +63,7 @@ public class VectorStoreRagService implements BaseRagService {
 
   /** A service with the builder's settings; does no I/O. */
   protected VectorStoreRagService(Builder builder) {
-    store = builder.store;
+    store = new GuardedStore(builder.store);
     models = builder.embedding.models();
     embedding = new EmbeddingStep(store.backendName(), builder.embedding);
     Selections selections = new Selections(store);
@@ -392,7 +392,14 @@ public class VectorStoreRagService implements BaseRagService {
     if (closed.get()) {
       throw new IllegalStateException(backendName() + ": the service is closed");
     }
-    return translated(operation, work);
+    try {
+      return translated(operation, work);
+    } catch (RagStoreException e) {
+      if (closed.get()) {
+        throw new IllegalStateException(backendName() + ": closed during " + operation, e);
+      }
+      throw e;
+    }
   }
 
   /** Lets nothing but the contract's exceptions out (ERR-1). */

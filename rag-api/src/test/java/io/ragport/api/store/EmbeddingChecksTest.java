@@ -61,12 +61,22 @@ class EmbeddingChecksTest {
     assertThat(store.calls()).containsExactly("findCollection");
   }
 
+  @Test
+  void moreVectorsThanTextsAreNoOnesInParticular() {
+    float[] good = {1, 0};
+    embedding.answering(texts -> new float[][] {good, good, good, good});
+
+    assertThatExceptionOfType(EmbeddingException.class)
+        .isThrownBy(() -> service.indexBatch(batch(3)))
+        .withMessage("embedder model-a: 4 vectors for 3 texts (one per text)")
+        .satisfies(failure -> assertThat(failure.textIndex()).isEmpty());
+  }
+
   static Stream<Arguments> unusableAnswers() {
     float[] good = {1, 0};
     return Stream.of(
         unusable("none at all", 0, "0 vectors for 3 texts (one per text)"),
         unusable("one missing", 2, "2 vectors for 3 texts (one per text)", good, good),
-        unusable("one too many", 3, "4 vectors for 3 texts (one per text)", good, good, good, good),
         unusable("null", 1, "no vector", good, null, good),
         unusable("empty", 0, "no vector", new float[0], good, good),
         unusable(

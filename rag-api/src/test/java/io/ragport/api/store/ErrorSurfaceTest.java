@@ -49,9 +49,28 @@ class ErrorSurfaceTest {
     store.failOn(operation, 1, foreign);
 
     assertThatExceptionOfType(RagStoreException.class)
+        .as(name)
         .isThrownBy(() -> call.accept(service))
-        .withMessage("memory: " + name + " failed: NoSuchElementException")
+        .withMessageStartingWith("memory: ")
+        .withMessageEndingWith(" failed: NoSuchElementException")
+        .withMessageNotContaining(PRIVATE)
         .withCause(foreign);
+  }
+
+  @ParameterizedTest
+  @MethodSource("callsAndWhatTheyAskOfTheStore")
+  void aWrongArgumentOfADriverIsNotTheCallers(
+      Consumer<BaseRagService> call, String operation, String name) {
+    service.index(PRIVATE);
+    for (RuntimeException foreign :
+        List.of(new IllegalArgumentException(PRIVATE), new IllegalStateException(PRIVATE))) {
+      store.failOn(operation, 1, foreign);
+
+      assertThatExceptionOfType(RagStoreException.class)
+          .as(name)
+          .isThrownBy(() -> call.accept(service))
+          .withCause(foreign);
+    }
   }
 
   @ParameterizedTest

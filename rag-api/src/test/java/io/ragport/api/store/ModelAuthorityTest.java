@@ -73,8 +73,8 @@ class ModelAuthorityTest {
 
     assertThat(log.warnings())
         .containsExactly(
-            "memory, collection default: embedded with its recorded model recorded,"
-                + " not with the configured configured");
+            "memory, collection default: records the model recorded,"
+                + " which is used in place of the configured configured");
   }
 
   @Test
