@@ -22,8 +22,8 @@ import java.util.Random;
  * tokens of a text, since LangChain4j's reads no more. Rounds alternate; the median counts.
  */
 final class EmbedderComparison {
-  private static final int TEXTS = 128;
-  private static final int ROUNDS = 5;
+  private static final int TEXTS = 192;
+  private static final int ROUNDS = 7;
   private static final int MAX_TOKENS = 128;
 
   private EmbedderComparison() {}
@@ -77,7 +77,7 @@ final class EmbedderComparison {
     return sorted[sorted.length / 2];
   }
 
-  /** English words, 4 to 110 of them per text, short texts more often than long ones. */
+  /** Common English words, 4 to 126 per text, log-normal around 48: as many tokens, and two. */
   private static List<String> texts() {
     String[] words =
         ("the of and a to in is was he for it with as his on be at by had not are but from or have"
@@ -90,7 +90,7 @@ final class EmbedderComparison {
     Random random = new Random(7);
     List<String> texts = new ArrayList<>(TEXTS);
     for (int i = 0; i < TEXTS; i++) {
-      int length = (int) Math.max(4, Math.min(110, Math.exp(3.3 + 0.9 * random.nextGaussian())));
+      int length = (int) Math.max(4, Math.min(126, 48 * Math.exp(0.8 * random.nextGaussian())));
       StringBuilder text = new StringBuilder();
       for (int j = 0; j < length; j++) {
         text.append(words[random.nextInt(words.length)]).append(' ');

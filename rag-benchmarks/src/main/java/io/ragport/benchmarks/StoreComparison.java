@@ -61,8 +61,8 @@ final class StoreComparison {
       PrintStream out) {
     IntFunction<Set<String>> ours = i -> ours(embedded, queries[i], filtered);
     IntFunction<Set<String>> theirs = i -> theirs(peer, queries[i], filtered);
-    Timings own = Timings.of(queries.length, ours);
-    Timings other = Timings.of(queries.length, theirs);
+    Timings own = Timings.settled(queries.length, ours);
+    Timings other = Timings.settled(queries.length, theirs);
     double found = 0;
     for (int i = 0; i < queries.length; i++) {
       Set<String> common = new HashSet<>(ours.apply(i));

@@ -7,15 +7,30 @@ import java.util.function.IntFunction;
 
 /** Durations of single calls, in nanoseconds. */
 record Timings(long[] sorted) {
+  private static final int MIN_ROUNDS = 5;
+  private static final int MAX_ROUNDS = 40;
+  private static final double STEADY = 0.9;
+
   /**
-   * Times each of the calls 0 to {@code count − 1}, after all of them as warm-up.
+   * Times the calls 0 to {@code count − 1}, again and again until the median no longer falls: warm
+   * code, and a store that has ended its work in the background.
    *
    * @param call finds something each time
    */
-  static Timings of(int count, IntFunction<? extends Collection<?>> call) {
-    for (int i = 0; i < count; i++) {
-      nanos(i, call);
+  static Timings settled(int count, IntFunction<? extends Collection<?>> call) {
+    Timings last = once(count, call);
+    for (int round = 1; round < MAX_ROUNDS; round++) {
+      Timings next = once(count, call);
+      boolean steady = next.millis(0.5) > STEADY * last.millis(0.5);
+      last = next;
+      if (steady && round >= MIN_ROUNDS) {
+        break;
+      }
     }
+    return last;
+  }
+
+  private static Timings once(int count, IntFunction<? extends Collection<?>> call) {
     long[] nanos = new long[count];
     for (int i = 0; i < count; i++) {
       nanos[i] = nanos(i, call);

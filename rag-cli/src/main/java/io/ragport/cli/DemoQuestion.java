@@ -15,35 +15,35 @@ record DemoQuestion(String text, String file, String phrase, String reason) {
   static final List<DemoQuestion> ALL =
       List.of(
           new DemoQuestion(
-              "How do I keep a password from showing up when an object is written out?",
-              "JsonIgnore.java",
-              "ignored",
-              "@JsonIgnore leaves a property out"),
-          new DemoQuestion(
-              "Parent and child refer to each other; how do I avoid going round in circles?",
-              "JsonManagedReference.java",
-              "back reference",
-              "@JsonManagedReference and its back reference handle two-way links"),
-          new DemoQuestion(
-              "A field got renamed; can documents with the former spelling still be read?",
+              "Which attribute lists the former spellings of a name?",
               "JsonAlias.java",
-              "alternative names",
-              "@JsonAlias lists other accepted names"),
+              "accept as aliases",
+              "@JsonAlias holds the other names that are accepted"),
           new DemoQuestion(
-              "Say once for a whole group of classes that variables always hold something",
-              "NullMarked.java",
-              "NullMarked",
-              "@NullMarked makes non-null the default"),
+              "How can I leave out attributes that hold nothing?",
+              "JsonInclude.java",
+              "considered empty",
+              "NON_EMPTY leaves out what is null or empty"),
           new DemoQuestion(
-              "What happens if the machine dies halfway through storing a pile of documents?",
-              "CONTRACT.md",
-              "IDX-8",
-              "IDX-8 promises all or nothing"),
+              "How does the parser know which concrete class to create?",
+              "JsonTypeInfo.java",
+              "supertype",
+              "type information stands in the document"),
           new DemoQuestion(
-              "Which words may stand in front of a call that a product does not offer?",
-              "CONTRACT.md",
-              "CAP-3",
-              "CAP-3 tells what an undeclared method does"));
+              "How do I pick the clock region when dates are written?",
+              "JsonFormat.java",
+              "TimeZone",
+              "@JsonFormat has a time zone"),
+          new DemoQuestion(
+              "Is the electricity going off while I save documents dangerous?",
+              "BACKENDS.md",
+              "after a crash or a power cut",
+              "a write is one commit"),
+          new DemoQuestion(
+              "Can several people save at the same moment?",
+              "BACKENDS.md",
+              "one call writes",
+              "one call writes at a time, readers never wait"));
 
   /** Whether this passage is the right one. */
   boolean isAnsweredBy(RagServiceResult result) {

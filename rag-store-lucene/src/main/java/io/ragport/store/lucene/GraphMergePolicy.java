@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class GraphMergePolicy extends MergePolicy {
   private static final int SEGMENTS_PER_SMALL_MERGE = 8;
-  private static final int GROWTH = 16;
+  private static final int GROWTH = 8;
   private static final double MOST_DELETED = 0.25;
 
   private final int smallestGraph;

@@ -9,7 +9,7 @@ package io.ragport.store.lucene;
  * @param workers threads that build one graph, 1 or more
  */
 record GraphSettings(int maxConnections, int efConstruction, int smallestGraph, int workers) {
-  static final GraphSettings DEFAULT = of(16, 100);
+  static final GraphSettings DEFAULT = of(16, 64);
 
   static GraphSettings of(int maxConnections, int efConstruction) {
     return new GraphSettings(

@@ -26,6 +26,14 @@ import org.jspecify.annotations.Nullable;
 final class LuceneCollection {
   private static final System.Logger LOG = System.getLogger(LuceneCollection.class.getName());
 
+  /**
+   * Vectors that may wait for their graph: a search compares them one by one, some 10 ms for
+   * 16,000, while larger merges use both processors better.
+   */
+  private static final int MOST_GRAPHS_BEHIND = 8;
+
+  private static final int SHARE_BEHIND = 4;
+
   /** Closing lets a running merge end within this time, so that short runs get ahead, too. */
   private static final long PATIENCE_SECONDS = 10;
 
@@ -247,7 +255,10 @@ final class LuceneCollection {
 
   private boolean isBehind() {
     Snapshot current = snapshot;
-    int allowed = Math.max(4 * settings.graph().smallestGraph(), current.reader().maxDoc() / 10);
+    int allowed =
+        Math.max(
+            MOST_GRAPHS_BEHIND * settings.graph().smallestGraph(),
+            current.reader().maxDoc() / SHARE_BEHIND);
     return isMerging() && current.withoutGraph() > allowed;
   }
 

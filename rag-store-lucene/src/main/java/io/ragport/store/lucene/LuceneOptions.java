@@ -50,7 +50,7 @@ public record LuceneOptions(
   public static final ConfigOption<Integer> EF_CONSTRUCTION =
       ConfigOption.integer(
               "efConstruction", "Candidates for the connections of a new vector.", 8, 3_200)
-          .withDefault(100);
+          .withDefault(64);
 
   public static final ConfigOption<Integer> EF_SEARCH =
       ConfigOption.integer(
