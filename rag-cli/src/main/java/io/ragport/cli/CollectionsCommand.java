@@ -3,7 +3,6 @@ package io.ragport.cli;
 import io.ragport.api.Arguments;
 import io.ragport.api.BaseRagService;
 import io.ragport.api.CollectionInfo;
-import io.ragport.core.config.RagConfig;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -21,7 +20,6 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "collections",
     description = "Lists collections; info NAME shows one, drop NAME removes one.",
-    subcommands = {CollectionsCommand.Info.class, CollectionsCommand.Drop.class},
     footer = {
       "",
       "Examples:",
@@ -34,26 +32,62 @@ final class CollectionsCommand implements Callable<Integer> {
 
   @Mixin private ServiceOptions service = new ServiceOptions();
 
+  @Parameters(
+      arity = "0..2",
+      paramLabel = "info NAME | drop NAME",
+      description = "What to do with which collection; nothing lists them all.")
+  private List<String> words = List.of();
+
   @Option(names = "--json", description = "Prints them as JSON.")
   private boolean json;
 
   @Override
   public Integer call() {
-    PrintWriter out = spec.commandLine().getOut();
-    RagConfig config = service.config();
-    try (BaseRagService rag = service.open(config)) {
-      List<CollectionInfo> collections = rag.listCollections();
-      if (json) {
-        out.println(Json.text(collections.stream().map(CollectionsCommand::values).toList()));
-      } else if (collections.isEmpty()) {
-        spec.commandLine().getErr().println("no collections (rag index PATH makes one)");
-      }
-      if (!json) {
-        collections.forEach(
-            info -> out.println(info.name() + "  " + info.count() + " entries  " + info.model()));
+    String action = words.isEmpty() ? "list" : words.get(0);
+    if (!List.of("list", "info", "drop").contains(action) || words.size() == 1) {
+      throw Arguments.invalid(
+          "arguments", "\"" + String.join(" ", words) + "\" is neither info NAME nor drop NAME");
+    }
+    try (BaseRagService rag = service.open(service.config())) {
+      switch (action) {
+        case "info" -> show(require(rag, words.get(1)));
+        case "drop" -> drop(rag, require(rag, words.get(1)));
+        default -> list(rag.listCollections());
       }
       return Main.DONE;
     }
+  }
+
+  private void list(List<CollectionInfo> collections) {
+    if (json) {
+      out().println(Json.text(collections.stream().map(CollectionsCommand::values).toList()));
+    } else if (collections.isEmpty()) {
+      spec.commandLine().getErr().println("no collections (rag index PATH makes one)");
+    } else {
+      collections.forEach(
+          info -> out().println(info.name() + "  " + info.count() + " entries  " + info.model()));
+    }
+  }
+
+  private void show(CollectionInfo info) {
+    if (json) {
+      out().println(Json.text(values(info)));
+    } else {
+      values(info).forEach((key, value) -> out().println(key + ": " + value));
+    }
+  }
+
+  private void drop(BaseRagService rag, CollectionInfo info) {
+    rag.dropCollection(info.name());
+    if (json) {
+      out().println(Json.text(Map.of("dropped", info.name(), "entries", info.count())));
+    } else {
+      out().println("dropped " + info.name() + ", " + info.count() + " entries");
+    }
+  }
+
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
   }
 
   private static Map<String, Object> values(CollectionInfo info) {
@@ -90,55 +124,6 @@ final class CollectionsCommand implements Callable<Integer> {
 
     UnknownCollectionException(String message) {
       super(message);
-    }
-  }
-
-  /** {@code rag collections info}. */
-  @Command(name = "info", description = "Shows one collection.")
-  static final class Info implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
-    @Mixin private ServiceOptions service = new ServiceOptions();
-
-    @Parameters(paramLabel = "NAME", description = "The collection.")
-    private String name = "";
-
-    @Option(names = "--json", description = "Prints it as JSON.")
-    private boolean json;
-
-    @Override
-    public Integer call() {
-      PrintWriter out = spec.commandLine().getOut();
-      try (BaseRagService rag = service.open(service.config())) {
-        Map<String, Object> values = values(require(rag, name));
-        if (json) {
-          out.println(Json.text(values));
-        } else {
-          values.forEach((key, value) -> out.println(key + ": " + value));
-        }
-        return Main.DONE;
-      }
-    }
-  }
-
-  /** {@code rag collections drop}. */
-  @Command(name = "drop", description = "Removes a collection and everything in it.")
-  static final class Drop implements Callable<Integer> {
-    @Spec private CommandSpec spec;
-
-    @Mixin private ServiceOptions service = new ServiceOptions();
-
-    @Parameters(paramLabel = "NAME", description = "The collection.")
-    private String name = "";
-
-    @Override
-    public Integer call() {
-      try (BaseRagService rag = service.open(service.config())) {
-        CollectionInfo info = require(rag, name);
-        rag.dropCollection(name);
-        spec.commandLine().getOut().println("dropped " + name + ", " + info.count() + " entries");
-        return Main.DONE;
-      }
     }
   }
 }

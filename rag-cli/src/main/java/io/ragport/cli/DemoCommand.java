@@ -1,6 +1,7 @@
 package io.ragport.cli;
 
 import io.ragport.api.BaseRagService;
+import io.ragport.api.CollectionInfo;
 import io.ragport.api.QueryRequest;
 import io.ragport.api.RagServiceResult;
 import io.ragport.core.RagServices;
@@ -33,6 +34,8 @@ final class DemoCommand implements Callable<Integer> {
   private static final int CHUNK_SIZE = 700;
   private static final int CHUNK_OVERLAP = 100;
   private static final long MAX_FILE_BYTES = 1 << 20;
+  private static final int MIN_FILES = 60;
+  private static final int MIN_PASSAGES = 400;
 
   @Spec private CommandSpec spec;
 
@@ -62,9 +65,20 @@ final class DemoCommand implements Callable<Integer> {
                   RecursiveChunker.of(CHUNK_SIZE, CHUNK_OVERLAP),
                   MAX_FILE_BYTES,
                   FileWalk.of(documents(home), List.of("*.md", "*.java")));
-      String model = rag.listCollections().get(0).model();
+      CollectionInfo collection =
+          Collections.find(rag, COLLECTION)
+              .orElseThrow(() -> new IllegalStateException("nothing was indexed"));
+      String model = collection.model();
       Duration duration = Duration.ofNanos(System.nanoTime() - start);
       report.lines(duration, model, rag.backendName(), COLLECTION).forEach(out::println);
+      if (report.done() < MIN_FILES || collection.count() < MIN_PASSAGES) {
+        throw new IllegalStateException(
+            "too little to search: "
+                + MIN_FILES
+                + " files and "
+                + MIN_PASSAGES
+                + " passages wanted");
+      }
       int wrong = 0;
       for (DemoQuestion question : DemoQuestion.ALL) {
         wrong += ask(rag, question, out) ? 0 : 1;

@@ -64,6 +64,7 @@ final class FileIndexer {
         forget(file);
         report.skipped(file, "empty");
       } else if (TextReader.isBinary(bytes)) {
+        forget(file);
         report.skipped(file, "binary");
       } else {
         index(file, bytes);

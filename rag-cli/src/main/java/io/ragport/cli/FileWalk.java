@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 
 /**
  * The files under some paths: sorted, links followed, each once under its real path, hidden ones
@@ -86,8 +87,14 @@ final class FileWalk {
 
   private static List<PathMatcher> matchers(List<String> globs) {
     return globs.stream()
+        .flatMap(FileWalk::withTopFolder)
         .map(glob -> FileSystems.getDefault().getPathMatcher("glob:" + glob))
         .toList();
+  }
+
+  /** A leading double star means any folder, and so the top one as well, as in a shell. */
+  private static Stream<String> withTopFolder(String glob) {
+    return glob.startsWith("**/") ? Stream.of(glob, glob.substring(3)) : Stream.of(glob);
   }
 
   private boolean wanted(Path relative) {
@@ -133,9 +140,18 @@ final class FileWalk {
         return visitFileFailed(file, new NoSuchFileException(file.toString())); // leads nowhere
       }
       if (attributes.isRegularFile() && !isHidden(file) && wanted(root.relativize(file))) {
-        found.add(Paths.real(file));
+        add(Paths.real(file));
       }
       return FileVisitResult.CONTINUE;
+    }
+
+    /** Two names that look alike in this locale must not become one source. */
+    private void add(Path file) {
+      if (file.toString().contains("\uFFFD")) {
+        problems.put(file, "its name cannot be read in this locale (set LC_ALL=C.UTF-8)");
+      } else {
+        found.add(file);
+      }
     }
 
     @Override

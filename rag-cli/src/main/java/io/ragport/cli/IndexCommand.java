@@ -1,5 +1,6 @@
 package io.ragport.cli;
 
+import io.ragport.api.Arguments;
 import io.ragport.api.BaseRagService;
 import io.ragport.api.CollectionInfo;
 import io.ragport.core.chunk.RecursiveChunker;
@@ -22,7 +23,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Indexes files and folders: text, Markdown, HTML and source code.",
       "A changed file replaces its passages, an unchanged one is skipped. Hidden files are left",
-      "out unless named; binary files are skipped."
+      "out unless named; binary files are skipped. The passages of a file that is gone stay until",
+      "the collection is dropped."
     },
     footer = {
       "",
@@ -35,6 +37,8 @@ final class IndexCommand implements Callable<Integer> {
   @Spec private CommandSpec spec;
 
   @Mixin private ServiceOptions service = new ServiceOptions();
+
+  @Mixin private CollectionOption collectionOption = new CollectionOption();
 
   @Parameters(arity = "1..*", paramLabel = "PATH", description = "Files and folders.")
   private List<Path> paths = List.of();
@@ -80,9 +84,10 @@ final class IndexCommand implements Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     long start = System.nanoTime();
     RecursiveChunker chunker = RecursiveChunker.of(chunkSize, chunkOverlap);
+    Arguments.inRange("--max-file-size", maxFileSize, 1, 2047);
     FileWalk walk = FileWalk.of(paths, globs);
     RagConfig config = service.config();
-    String collection = service.collection(config);
+    String collection = collectionOption.name(config);
     try (BaseRagService rag = service.open(config)) {
       rag.check();
       IndexReport report =

@@ -10,6 +10,8 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * Indexes the files of a walk, several at a time, so that reading and storing overlap embedding.
@@ -36,8 +38,11 @@ final class IndexRun {
     FileIndexer indexer = new FileIndexer(service, collection, chunker, maxFileBytes, report);
     Progress progress =
         new Progress(err, Progress.onTerminal(), files.size() + walk.problems().size(), report);
+    AtomicInteger number = new AtomicInteger();
     ExecutorService workers =
-        Executors.newFixedThreadPool(2 * Runtime.getRuntime().availableProcessors());
+        Executors.newFixedThreadPool(
+            2 * Runtime.getRuntime().availableProcessors(),
+            work -> new Thread(work, "rag-index-" + number.incrementAndGet()));
     try {
       List<Future<?>> results = new ArrayList<>(files.size());
       for (Path file : files) {
@@ -54,6 +59,9 @@ final class IndexRun {
         result.get();
       }
     } catch (ExecutionException e) {
+      if (e.getCause() instanceof Error error) {
+        throw error;
+      }
       throw e.getCause() instanceof RuntimeException failure
           ? failure
           : new IllegalStateException(e.getCause());
@@ -61,11 +69,23 @@ final class IndexRun {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted; what is indexed so far stays", e);
     } finally {
-      workers.shutdownNow();
+      end(workers);
       if (showProgress) {
         progress.finish();
       }
     }
     return report;
+  }
+
+  /** Waits for what runs, so that nobody uses the service after its owner closes it. */
+  private static void end(ExecutorService workers) {
+    workers.shutdownNow();
+    try {
+      while (!workers.awaitTermination(1, TimeUnit.MINUTES)) {
+        Thread.onSpinWait();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 }

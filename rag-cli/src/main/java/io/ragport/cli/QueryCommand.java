@@ -38,6 +38,8 @@ final class QueryCommand implements Callable<Integer> {
 
   @Mixin private ServiceOptions service = new ServiceOptions();
 
+  @Mixin private CollectionOption collectionOption = new CollectionOption();
+
   @Parameters(arity = "1..*", paramLabel = "TEXT", description = "What to look for.")
   private List<String> words = List.of();
 
@@ -99,7 +101,7 @@ final class QueryCommand implements Callable<Integer> {
       request.sourceIds(sources.stream().map(Paths::sourceId).toList());
     }
     RagConfig config = service.config();
-    String collection = service.collection(config);
+    String collection = collectionOption.name(config);
     try (BaseRagService rag = service.open(config)) {
       List<RagServiceResult> results = rag.query(request.collectionName(collection).build());
       PrintWriter out = spec.commandLine().getOut();

@@ -10,7 +10,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The options that choose a service and a collection; shared by the commands that use one. */
+/** The options that choose a service; shared by the commands that use one. */
 final class ServiceOptions {
   private static final Path DEFAULT_FILE = Path.of("rag.yaml");
 
@@ -32,12 +32,6 @@ final class ServiceOptions {
       description = "Overrides one setting, such as rag.lucene.path=/data/index; repeatable.")
   private List<String> settings = List.of();
 
-  @Option(
-      names = {"-c", "--collection"},
-      paramLabel = "NAME",
-      description = "The collection; rag.collection or \"default\" if not given.")
-  private @Nullable String collection;
-
   @Option(names = "--debug", description = "Shows errors with all their details, and log lines.")
   private boolean debug;
 
@@ -56,10 +50,11 @@ final class ServiceOptions {
     if (embedder != null) {
       builder.embedder(embedder);
     }
-    for (String setting : settings) {
+    for (int i = 0; i < settings.size(); i++) {
+      String setting = settings.get(i);
       int equals = setting.indexOf('=');
-      if (equals < 1) {
-        throw Arguments.invalid("--set", "\"" + setting + "\" is not KEY=VALUE");
+      if (equals < 1) { // not shown: it may be a secret (CFG-4)
+        throw Arguments.invalid("--set", "number " + (i + 1) + " is not KEY=VALUE");
       }
       builder.set(setting.substring(0, equals), setting.substring(equals + 1));
     }
@@ -69,12 +64,5 @@ final class ServiceOptions {
   /** The service of that configuration; the caller closes it. */
   BaseRagService open(RagConfig config) {
     return RagServices.open(config);
-  }
-
-  /** The collection to work on. */
-  String collection(RagConfig config) {
-    return collection != null
-        ? collection
-        : config.collection().orElse(Arguments.DEFAULT_COLLECTION);
   }
 }

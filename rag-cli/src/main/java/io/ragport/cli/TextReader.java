@@ -1,16 +1,16 @@
 package io.ragport.cli;
 
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
+import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
-import org.jsoup.Jsoup;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jsoup.nodes.Document;
 import org.jsoup.nodes.Element;
 import org.jsoup.nodes.Node;
@@ -22,6 +22,8 @@ import org.jspecify.annotations.Nullable;
 /** Bytes of a file to text: UTF-8 as it is, HTML without its markup. */
 final class TextReader {
   private static final Set<String> HTML = Set.of("html", "htm", "xhtml");
+  private static final Pattern CHARSET =
+      Pattern.compile("(?i)(?:charset|encoding)\\s*=\\s*[\"']?\\s*([a-z0-9._:-]+)");
 
   private TextReader() {}
 
@@ -45,30 +47,41 @@ final class TextReader {
   /**
    * The text of a file.
    *
-   * @throws UnusableFileException if it is not UTF-8
+   * @throws UnusableFileException if it is not UTF-8; HTML may declare another charset
    */
   static SourceText read(Path file, byte[] bytes) throws UnusableFileException {
     if (HTML.contains(extension(file))) {
-      return html(bytes);
+      return html(decode(bytes, declaredCharset(bytes)));
     }
+    return SourceText.of(decode(bytes, StandardCharsets.UTF_8));
+  }
+
+  private static String decode(byte[] bytes, Charset charset) throws UnusableFileException {
     ByteBuffer buffer = ByteBuffer.wrap(bytes);
     try {
-      String text = StandardCharsets.UTF_8.newDecoder().decode(buffer).toString();
-      return SourceText.of(text.startsWith("\uFEFF") ? text.substring(1) : text);
+      String text = charset.newDecoder().decode(buffer).toString();
+      return text.startsWith("\uFEFF") ? text.substring(1) : text;
     } catch (CharacterCodingException e) {
-      throw new UnusableFileException("not UTF-8 (at byte " + buffer.position() + ")");
+      throw new UnusableFileException("not " + charset + " (at byte " + buffer.position() + ")");
     }
   }
 
-  private static SourceText html(byte[] bytes) throws UnusableFileException {
-    Parser parser = Parser.htmlParser().setTrackPosition(true);
-    Document document;
-    try {
-      // Without a charset jsoup takes the one the document declares, else UTF-8.
-      document = Jsoup.parse(new ByteArrayInputStream(bytes), null, "", parser);
-    } catch (IOException e) {
-      throw new UnusableFileException("not readable as HTML");
+  /** The charset that an HTML page names in its beginning; UTF-8 if it names none. */
+  private static Charset declaredCharset(byte[] bytes) throws UnusableFileException {
+    String start = new String(bytes, 0, Math.min(bytes.length, 2048), StandardCharsets.ISO_8859_1);
+    Matcher declaration = CHARSET.matcher(start);
+    if (!declaration.find()) {
+      return StandardCharsets.UTF_8;
     }
+    try {
+      return Charset.forName(declaration.group(1));
+    } catch (IllegalArgumentException e) {
+      throw new UnusableFileException("unknown charset " + declaration.group(1));
+    }
+  }
+
+  private static SourceText html(String source) {
+    Document document = Parser.htmlParser().setTrackPosition(true).parseInput(source, "");
     String title = document.title();
     document.select("script, style, template, noscript, head, nav").remove();
     Collector collector = new Collector();
@@ -85,10 +98,7 @@ final class TextReader {
     @Override
     public void head(Node node, int depth) {
       if (node instanceof TextNode piece) {
-        if (!piece.isBlank()) {
-          mark(Math.max(1, piece.sourceRange().start().lineNumber()));
-        }
-        append(inPre(piece.parent()) ? piece.getWholeText() : piece.text());
+        append(piece);
       } else if (node instanceof Element element) {
         if (element.tagName().equals("br")) {
           append("\n");
@@ -111,6 +121,30 @@ final class TextReader {
           title,
           breaks.stream().mapToInt(Integer::intValue).toArray(),
           lines.stream().mapToInt(Integer::intValue).toArray());
+    }
+
+    /** Line by line of the file, so that every passage knows its own. */
+    private void append(TextNode piece) {
+      boolean preformatted = inPre(piece.parent());
+      String whole = piece.getWholeText();
+      // Counted from the end: the parser drops a line break that follows <pre>.
+      int lineBreaks = (int) whole.chars().filter(c -> c == '\n').count();
+      int line = Math.max(1, piece.sourceRange().end().lineNumber() - lineBreaks);
+      for (String part : whole.split("(?<=\n)")) {
+        String shown = preformatted ? part : part.replaceAll("\\s+", " ");
+        if (!preformatted && endsInSpace()) {
+          shown = shown.stripLeading();
+        }
+        if (!shown.isBlank()) {
+          mark(line);
+        }
+        append(shown);
+        line++;
+      }
+    }
+
+    private boolean endsInSpace() {
+      return text.isEmpty() || Character.isWhitespace(text.charAt(text.length() - 1));
     }
 
     private void mark(int line) {

@@ -158,6 +158,25 @@ class IndexCommandTest {
   }
 
   @Test
+  void aSizeLimitOutOfRangeIsWrongUsage() {
+    Cli.Result result = cli.run("index", cli.docs(), "--max-file-size", -3);
+
+    assertThat(result.exitCode()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(result.err()).contains("--max-file-size: -3 is not in 1 to 2047");
+  }
+
+  @Test
+  void aFileThatBecomesBinaryLosesItsPassages() throws IOException {
+    cli.run("index", cli.docs());
+
+    cli.write("a.txt", new byte[] {0, 1, 2});
+    cli.run("index", cli.docs());
+
+    assertThat(cli.run("query", "boats", "--source", cli.docs().resolve("a.txt"), "--json").json())
+        .isEmpty();
+  }
+
+  @Test
   void aRunThatIndexesNothingFails() {
     Cli.Result result = cli.run("index", cli.docs().resolve("missing"));
 
@@ -183,6 +202,10 @@ class IndexCommandTest {
     JsonNode rest =
         cli.run("index", cli.docs(), "--glob", "!sub/**", "-c", "other", "--json").json();
 
+    JsonNode anywhere =
+        cli.run("index", cli.docs(), "--glob", "**/*.{md,html}", "-c", "third", "--json").json();
+
+    assertThat(anywhere.path("files").asInt()).isEqualTo(2);
     assertThat(markdown.path("files").asInt()).isEqualTo(1);
     assertThat(rest.path("files").asInt()).isEqualTo(2);
   }

@@ -87,6 +87,33 @@ class MainTest {
   }
 
   @Test
+  void optionsCountWhereverTheyStand(@TempDir Path folder) throws IOException {
+    Cli cli = new Cli(folder);
+    cli.run("index", cli.write("a.txt", "Some text to index."));
+    String index = "rag.lucene.path=" + folder.resolve("the-index");
+
+    Cli.Result before = Cli.raw("collections", "--set", index, "info", "default");
+    Cli.Result after = Cli.raw("collections", "info", "default", "--set", index);
+
+    assertThat(before.out()).contains("entries: 1");
+    assertThat(after.out()).isEqualTo(before.out());
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"collections info", "collections shred x", "collections -c x"})
+  void wrongWordsAreWrongUsage(String line) {
+    assertThat(Cli.raw(line.split(" ")).exitCode()).isEqualTo(Main.WRONG_USAGE);
+  }
+
+  @Test
+  void aMalformedSettingIsNotShown() {
+    Cli.Result result = Cli.raw("collections", "--set", "rag.x.password hunter2");
+
+    assertThat(result.exitCode()).isEqualTo(Main.WRONG_USAGE);
+    assertThat(result.err()).contains("--set: number 1 is not KEY=VALUE").doesNotContain("hunter2");
+  }
+
+  @Test
   void collectionsAreShownAndDropped(@TempDir Path folder) throws IOException {
     Cli cli = new Cli(folder);
     cli.run("index", cli.write("a.txt", "Some text to index."), "-c", "notes");
@@ -101,7 +128,6 @@ class MainTest {
         .contains("dimension: 256");
     assertThat(drop.out()).isEqualTo("dropped notes, 1 entries\n");
     assertThat(again.exitCode()).isEqualTo(Main.FAILED);
-    assertThat(again.err())
-        .isEqualTo("rag collections drop: no collection \"notes\" (found: none)\n");
+    assertThat(again.err()).isEqualTo("rag collections: no collection \"notes\" (found: none)\n");
   }
 }

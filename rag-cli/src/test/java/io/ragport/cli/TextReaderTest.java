@@ -41,6 +41,24 @@ class TextReaderTest {
   }
 
   @Test
+  void htmlInAnUndeclaredCharsetIsRefused() {
+    byte[] bytes = "<p>café</p>".getBytes(StandardCharsets.ISO_8859_1);
+
+    assertThatExceptionOfType(UnusableFileException.class)
+        .isThrownBy(() -> TextReader.read(Path.of("a.html"), bytes))
+        .withMessage("not UTF-8 (at byte 6)");
+  }
+
+  @Test
+  void preformattedAndLongTextsKnowTheirLastLines() throws UnusableFileException {
+    SourceText text = html("<p>one\ntwo\nthree</p>\n<pre>\nfour\nfive\n</pre>");
+
+    assertThat(text.lineAt(text.text().indexOf("three") + 4)).isEqualTo(3);
+    assertThat(lineOf(text, "four")).isEqualTo(5);
+    assertThat(lineOf(text, "five")).isEqualTo(6);
+  }
+
+  @Test
   void aByteOrderMarkIsNotText() throws UnusableFileException {
     byte[] bytes = "\uFEFFhello".getBytes(StandardCharsets.UTF_8);
 

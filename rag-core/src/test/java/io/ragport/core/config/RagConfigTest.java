@@ -538,9 +538,6 @@ class RagConfigTest {
     RagConfig config =
         withEnvironment(
             Map.of(
-                "RAG_HOME", "x",
-                "RAG_CONFIG", "x",
-                "RAG_OPTS", "x",
                 "RAG_JAVA_OPTS", "x",
                 "RAG_CONFORMANCE_REQUIRE", "x",
                 "RAG_TEST_PG", "x",

@@ -44,6 +44,7 @@ final class LuceneCollection {
   private final ReentrantLock lock = new ReentrantLock();
   private final Condition mergeEnded = lock.newCondition();
   private final AtomicBoolean merged = new AtomicBoolean();
+  private final Merges merges = new Merges();
 
   private final CollectionSpec spec;
   private CommitData lastCommit; // guarded by lock
@@ -132,7 +133,7 @@ final class LuceneCollection {
     } finally {
       lock.unlock();
     }
-    publishMerges();
+    merges.publish(); // the call is done: what fails here is not its failure
     awaitMerges();
   }
 
@@ -168,7 +169,7 @@ final class LuceneCollection {
                       analysis,
                       settings,
                       builders,
-                      new Merges(),
+                      merges,
                       abort,
                       IndexWriterConfig.OpenMode.APPEND));
       writer = open;
@@ -318,9 +319,13 @@ final class LuceneCollection {
     @Override
     public void merged() {
       merged.set(true);
+      publish();
+    }
+
+    void publish() {
       try {
         publishMerges();
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         failed(e);
       }
     }

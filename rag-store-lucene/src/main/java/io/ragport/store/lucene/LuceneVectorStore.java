@@ -2,6 +2,7 @@ package io.ragport.store.lucene;
 
 import io.ragport.api.Arguments;
 import io.ragport.api.Capability;
+import io.ragport.api.CollectionMismatchException;
 import io.ragport.api.DimensionMismatchException;
 import io.ragport.api.RagStoreException;
 import io.ragport.api.store.CollectionSpec;
@@ -238,6 +239,16 @@ final class LuceneVectorStore implements VectorStore {
   private static void requireSame(CollectionSpec asked, CollectionSpec stored) {
     if (asked.dimension() != stored.dimension()) {
       throw new DimensionMismatchException(stored.name(), stored.dimension(), asked.dimension());
+    }
+    requireSame(stored, "model", stored.model(), asked.model());
+    requireSame(stored, "normalizer", stored.normalizer(), asked.normalizer());
+  }
+
+  private static void requireSame(
+      CollectionSpec stored, String property, String recorded, String asked) {
+    if (!recorded.equals(asked)) {
+      throw new CollectionMismatchException(
+          stored.name(), property, recorded, asked, "it was made anew meanwhile: repeat the call");
     }
   }
 
