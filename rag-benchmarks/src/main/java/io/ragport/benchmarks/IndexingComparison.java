@@ -3,15 +3,13 @@ package io.ragport.benchmarks;
 import io.ragport.api.IndexBatchRequest;
 import io.ragport.api.IndexItem;
 import io.ragport.api.embedding.EmbeddingPurpose;
-import io.ragport.core.HashingEmbeddingProvider;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
+import java.util.function.Supplier;
 import org.apache.lucene.document.Document;
 import org.apache.lucene.document.Field;
 import org.apache.lucene.document.KnnFloatVectorField;
@@ -25,32 +23,39 @@ import org.apache.lucene.store.Directory;
 import org.apache.lucene.store.MMapDirectory;
 
 /**
- * How many chunks a second does the embedded store take with the hashing embedder, and how many
- * does a bare Lucene HNSW writer take with the same vectors, on one thread, merges included? The
- * service commits every batch of 1,000 and keeps text, keywords and metadata; the bare writer keeps
- * id, text and vector, with Lucene's default settings. It is measured twice: committing every batch
- * as the service does, so that nothing acknowledged is lost, and committing once at the end. Run
- * with {@code -Xmx1g}.
+ * How many chunks a second does the embedded store take, and how many does a bare Lucene HNSW
+ * writer with Lucene's default settings take with the same vectors, on one thread, merges included?
+ *
+ * <p>The service commits every batch of 1,000 and keeps text, keywords and metadata; its time ends
+ * when it is closed, which waits for the running merge. The bare writer keeps id, text and vector.
+ * It is measured twice: committing every batch as the service does, so that nothing acknowledged is
+ * lost, and committing once at the end. Run with {@code -Xmx1g}.
  */
 final class IndexingComparison {
   private static final int DIMENSION = 384;
-  private static final int WORDS = 60;
-  private static final int VOCABULARY = 20_000;
 
   private IndexingComparison() {}
 
-  /** Prints the three rates and their ratios. */
+  /** Prints a row for hashed texts and one for clustered vectors. */
   static void run(int size, PrintStream out) throws IOException {
-    double service = service(size);
-    double bare = bare(size, true);
-    double bulk = bare(size, false);
     out.println(
-        "| chunks | Ragport lucene chunks/s | bare Lucene, commit per batch | ratio"
+        "| chunks | vectors | Ragport lucene chunks/s | bare Lucene, commit per batch | ratio"
             + " | bare Lucene, one commit | ratio | max heap MB |");
-    out.println("|---|---|---|---|---|---|---|");
+    out.println("|---|---|---|---|---|---|---|---|");
+    compare(size, "hashed", () -> Chunks.hashed(DIMENSION), out);
+    compare(size, "clustered", () -> Chunks.clustered(size, DIMENSION), out);
+  }
+
+  private static void compare(int size, String kind, Supplier<Chunks> chunks, PrintStream out)
+      throws IOException {
+    double service = service(size, chunks.get());
+    double bare = bare(size, chunks.get(), true);
+    double bulk = bare(size, chunks.get(), false);
     out.println(
         "| "
             + size
+            + " | "
+            + kind
             + " | "
             + Math.round(service)
             + " | "
@@ -66,14 +71,13 @@ final class IndexingComparison {
             + " |");
   }
 
-  private static double service(int size) throws IOException {
-    Random random = new Random(3);
+  private static double service(int size, Chunks chunks) throws IOException {
     long start = System.nanoTime();
-    try (Embedded embedded = Embedded.open(new HashingEmbeddingProvider(DIMENSION))) {
+    try (Embedded embedded = Embedded.open(chunks.embedder())) {
       for (int done = 0; done < size; done += Embedded.BATCH) {
         IndexBatchRequest.Builder batch =
             IndexBatchRequest.builder().collectionName(Embedded.COLLECTION);
-        for (String text : texts(random, Math.min(Embedded.BATCH, size - done))) {
+        for (String text : chunks.next(Math.min(Embedded.BATCH, size - done))) {
           batch.add(IndexItem.of(text, Map.of("length", text.length())));
         }
         embedded.service().indexBatch(batch.build());
@@ -83,21 +87,19 @@ final class IndexingComparison {
         throw new IllegalStateException(count + " entries after indexing " + size);
       }
     }
-    return size * 1e9 / (System.nanoTime() - start); // closing waits for the running merge
+    return size * 1e9 / (System.nanoTime() - start);
   }
 
-  private static double bare(int size, boolean commitEveryBatch) throws IOException {
-    Random random = new Random(3);
+  private static double bare(int size, Chunks chunks, boolean commitEveryBatch) throws IOException {
     Path folder = Files.createTempDirectory("bare-lucene");
-    HashingEmbeddingProvider embedder = new HashingEmbeddingProvider(DIMENSION);
     long start = System.nanoTime();
     try (Directory directory = new MMapDirectory(folder);
         IndexWriter writer =
             new IndexWriter(
                 directory, new IndexWriterConfig().setMergeScheduler(new SerialMergeScheduler()))) {
       for (int done = 0; done < size; done += Embedded.BATCH) {
-        List<String> texts = texts(random, Math.min(Embedded.BATCH, size - done));
-        float[][] vectors = embedder.embed(texts, EmbeddingPurpose.DOCUMENT);
+        List<String> texts = chunks.next(Math.min(Embedded.BATCH, size - done));
+        float[][] vectors = chunks.embedder().embed(texts, EmbeddingPurpose.DOCUMENT);
         for (int i = 0; i < vectors.length; i++) {
           Document document = new Document();
           document.add(new StringField("id", Integer.toString(done + i), Field.Store.YES));
@@ -120,18 +122,5 @@ final class IndexingComparison {
     }
     Files.delete(folder);
     return rate;
-  }
-
-  /** Texts of made-up words, frequent ones more often. */
-  private static List<String> texts(Random random, int count) {
-    List<String> texts = new ArrayList<>(count);
-    for (int i = 0; i < count; i++) {
-      StringBuilder text = new StringBuilder();
-      for (int j = 0; j < WORDS; j++) {
-        text.append('w').append((int) (VOCABULARY * Math.pow(random.nextDouble(), 3))).append(' ');
-      }
-      texts.add(text.toString().strip());
-    }
-    return texts;
   }
 }
