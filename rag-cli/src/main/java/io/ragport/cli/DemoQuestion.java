@@ -40,10 +40,10 @@ record DemoQuestion(String text, String file, String phrase, String reason) {
               "after a crash or a power cut",
               "a write is one commit"),
           new DemoQuestion(
-              "Can several people save at the same moment?",
-              "BACKENDS.md",
-              "one call writes",
-              "one call writes at a time, readers never wait"));
+              "The embedder fails halfway, is anything kept?",
+              "CONTRACT.md",
+              "nothing is stored",
+              "EMB-1: nothing is stored"));
 
   /** Whether this passage is the right one. */
   boolean isAnsweredBy(RagServiceResult result) {
