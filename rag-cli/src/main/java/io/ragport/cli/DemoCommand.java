@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     description = {
       "Indexes this project's documentation and the sources of two libraries it uses, then asks",
-      "six questions in words the texts do not use. Exit code 1 if an answer is wrong."
+      "six questions whose right passage is known. Exit code 1 if an answer is wrong."
     })
 final class DemoCommand implements Callable<Integer> {
   private static final String COLLECTION = "demo";
