@@ -1,12 +1,10 @@
 package io.ragport.store.lucene;
 
-import io.ragport.api.BaseRagService;
 import io.ragport.api.Capability;
-import io.ragport.api.embedding.EmbeddingSettings;
 import io.ragport.api.spi.ConfigOption;
 import io.ragport.api.spi.ProviderConfig;
-import io.ragport.api.spi.RagBackendProvider;
-import io.ragport.api.store.VectorStoreRagService;
+import io.ragport.api.store.VectorStore;
+import io.ragport.api.store.VectorStoreProvider;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
@@ -17,7 +15,7 @@ import java.util.Set;
  *
  * <p>One process at a time has a folder open; within it any number of services do.
  */
-public final class LuceneBackendProvider implements RagBackendProvider {
+public final class LuceneBackendProvider implements VectorStoreProvider {
   /** For {@link java.util.ServiceLoader}. */
   public LuceneBackendProvider() {}
 
@@ -42,10 +40,7 @@ public final class LuceneBackendProvider implements RagBackendProvider {
   }
 
   @Override
-  public BaseRagService open(ProviderConfig config, EmbeddingSettings embedding) {
-    LuceneOptions options = LuceneOptions.from(config);
-    return VectorStoreRagService.builder(new LuceneVectorStore(options), embedding)
-        .provision(options.provision())
-        .build();
+  public VectorStore openStore(ProviderConfig config) {
+    return new LuceneVectorStore(LuceneOptions.from(config));
   }
 }

@@ -18,7 +18,6 @@ import java.util.Objects;
  * @param path the folder of the indexes; made when the first collection is
  * @param memory whether everything stays on the heap, private to the service; nothing is read from
  *     or written to {@code path}
- * @param provision whether indexing creates missing collections (COL-7)
  * @param m connections of a vector in the graph, 2 to 128
  * @param efConstruction candidates for the connections of a new vector, 8 to 3,200
  * @param efSearch candidates of a search, 1 to 10,000; more find more of the true neighbours and
@@ -29,7 +28,6 @@ import java.util.Objects;
 public record LuceneOptions(
     Path path,
     boolean memory,
-    boolean provision,
     int m,
     int efConstruction,
     int efSearch,
@@ -112,7 +110,6 @@ public record LuceneOptions(
     return new LuceneOptions(
         path,
         memory,
-        config.get(VectorStoreRagService.PROVISION),
         config.get(M),
         config.get(EF_CONSTRUCTION),
         config.get(EF_SEARCH),

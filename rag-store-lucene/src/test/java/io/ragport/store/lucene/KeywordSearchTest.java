@@ -132,7 +132,7 @@ class KeywordSearchTest {
   void otherLanguagesKeepTheirEndings() {
     try (LuceneVectorStore plain =
         new LuceneVectorStore(
-            new LuceneOptions(Path.of("unused"), true, true, 16, 100, 64, 64, TextLanguage.NONE))) {
+            new LuceneOptions(Path.of("unused"), true, 16, 100, 64, 64, TextLanguage.NONE))) {
       CollectionSpec german = collection(plain, "german", 2);
       plain.upsert(german, List.of(entry(1, "s", "indexing", Map.of(), 1f, 0f)));
 

@@ -103,8 +103,7 @@ class LuceneBackendProviderTest {
                 "language", "none"));
 
     assertThat(options)
-        .isEqualTo(
-            new LuceneOptions(Path.of("x"), false, false, 24, 200, 150, 32, TextLanguage.NONE));
+        .isEqualTo(new LuceneOptions(Path.of("x"), false, 24, 200, 150, 32, TextLanguage.NONE));
     assertThat(options.writing().bufferMegabytes()).isEqualTo(32);
     assertThat(options.writing().graph().maxConnections()).isEqualTo(24);
     assertThat(options.writing().graph().efConstruction()).isEqualTo(200);
@@ -116,7 +115,6 @@ class LuceneBackendProviderTest {
 
     assertThat(options.path()).isEqualTo(Path.of(".rag", "index"));
     assertThat(options.memory()).isFalse();
-    assertThat(options.provision()).isTrue();
   }
 
   @Test

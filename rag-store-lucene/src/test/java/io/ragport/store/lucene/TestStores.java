@@ -29,7 +29,7 @@ final class TestStores {
   }
 
   static LuceneOptions options(Path path, boolean memory) {
-    return new LuceneOptions(path, memory, true, 16, 100, 64, 64, TextLanguage.ENGLISH);
+    return new LuceneOptions(path, memory, 16, 100, 64, 64, TextLanguage.ENGLISH);
   }
 
   static CollectionSpec collection(LuceneVectorStore store, String name, int dimension) {

@@ -1,0 +1,140 @@
+package io.ragport.conformance;
+
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+
+/**
+ * Every rule of the contract, checked on every backend that is found together with its {@link
+ * BackendFixture}. Run it as it is: there is nothing to subclass and nothing to switch off. A rule
+ * is left out only where the backend does not declare its capability, or where the fixture says why
+ * it cannot be tested.
+ */
+@ParameterizedClass(name = "{0}")
+@ArgumentsSource(BackendSource.class)
+public final class RagConformanceSuite {
+  private final Backend backend;
+
+  RagConformanceSuite(Backend backend) {
+    this.backend = backend;
+  }
+
+  @Nested
+  final class Capabilities extends CapabilityRules {
+    Capabilities() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Lifecycle extends LifecycleRules {
+    Lifecycle() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Discovery extends DiscoveryRules {
+    Discovery() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Configuration extends ConfigurationRules {
+    Configuration() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Collections extends CollectionRules {
+    Collections() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Indexing extends IndexRules {
+    Indexing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Metadata extends MetadataRules {
+    Metadata() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Embedding extends EmbeddingRules {
+    Embedding() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Querying extends QueryRules {
+    Querying() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Filters extends FilterRules {
+    Filters() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Deleting extends DeleteRules {
+    Deleting() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Replacing extends ReplaceRules {
+    Replacing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Entries extends EntryRules {
+    Entries() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Matrix extends MatrixRules {
+    Matrix() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Normalizing extends NormalizerRules {
+    Normalizing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Concurrency extends ConcurrencyRules {
+    Concurrency() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Errors extends ErrorRules {
+    Errors() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+}

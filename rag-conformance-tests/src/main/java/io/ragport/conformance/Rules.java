@@ -1,0 +1,224 @@
+package io.ragport.conformance;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.ragport.api.BaseRagService;
+import io.ragport.api.Capability;
+import io.ragport.api.IndexBatchRequest;
+import io.ragport.api.IndexItem;
+import io.ragport.api.IndexRequest;
+import io.ragport.api.QueryRequest;
+import io.ragport.api.RagEntry;
+import io.ragport.api.RagServiceResult;
+import io.ragport.api.embedding.EmbeddingSettings;
+import io.ragport.api.store.StoreLimits;
+import io.ragport.api.store.VectorStore;
+import io.ragport.api.store.VectorStoreProvider;
+import io.ragport.api.store.VectorStoreRagService;
+import io.ragport.core.RagServices;
+import io.ragport.core.config.RagConfig;
+import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.TestInfo;
+
+/**
+ * What every topic stands on: for each test a sandbox of its own and a service open on it, whose
+ * embedder the test holds in its hand. What a test opens is closed for it, and a warning in the log
+ * that it did not expect fails it.
+ */
+abstract class Rules {
+  /** How the message of a test begins whose capability the backend does not declare. */
+  static final String NOT_DECLARED = "not declared: ";
+
+  /** How the message of a test begins that cannot be run on the backend. */
+  static final String NOT_TESTABLE = "not testable: ";
+
+  /** The collection that tests use unless it is about collections. */
+  static final String DOCS = "docs";
+
+  final Backend backend;
+  final RecordingEmbedding embedding = new RecordingEmbedding();
+  Sandbox sandbox;
+  BaseRagService service;
+  final LogWatch log = new LogWatch();
+  private final Deque<AutoCloseable> opened = new ArrayDeque<>(); // the last one first
+
+  Rules(Backend backend) {
+    this.backend = backend;
+  }
+
+  @BeforeEach
+  final void openSandbox(TestInfo test) {
+    test.getTestClass().ifPresent(this::require);
+    test.getTestMethod().ifPresent(this::require);
+    opened.push(log.start()::stop);
+    sandbox = backend.open();
+    opened.push(sandbox);
+    service = open();
+  }
+
+  @AfterEach
+  final void closeSandbox() throws Exception {
+    closeAll();
+    assertThat(log.take()).as("warnings in the log that the test did not expect").isEmpty();
+  }
+
+  private void closeAll() throws Exception {
+    if (!opened.isEmpty()) {
+      try {
+        opened.pop().close();
+      } finally {
+        closeAll();
+      }
+    }
+  }
+
+  private void require(AnnotatedElement test) {
+    Needs needs = test.getAnnotation(Needs.class);
+    if (needs == null) {
+      return;
+    }
+    for (Capability capability : needs.value()) {
+      if (!declares(capability)) {
+        Assumptions.abort(NOT_DECLARED + capability.id());
+      }
+    }
+    for (Means means : needs.means()) {
+      backend.impossible(means).ifPresent(reason -> Assumptions.abort(NOT_TESTABLE + reason));
+    }
+  }
+
+  /** Whether the backend declares the capability once it is open. */
+  final boolean declares(Capability capability) {
+    return service != null
+        ? service.supports(capability)
+        : backend.provider().capabilities().contains(capability);
+  }
+
+  // Opening
+
+  /** Another service on the same data with the same embedder; closed after the test. */
+  final BaseRagService open() {
+    return open(Map.of());
+  }
+
+  /** The same, with more settings in the backend's section. */
+  final BaseRagService open(Map<String, ?> more) {
+    return keep(configured(more).embedder(embedding).open());
+  }
+
+  /** A service still to be opened on the same data, with more settings in the backend's section. */
+  final RagServices.Builder configured(Map<String, ?> more) {
+    Map<String, Object> settings = new HashMap<>(sandbox.settings());
+    settings.putAll(more);
+    return RagServices.builder(config(settings)).backends(backend.discovered());
+  }
+
+  /** A configuration that selects the backend with these settings of its section. */
+  final RagConfig config(Map<String, ?> settings) {
+    RagConfig.Builder config =
+        RagConfig.builder().environment(Map.of()).backend(backend.name()).embedder("hashing");
+    settings.forEach((key, value) -> config.set("rag." + backend.name() + "." + key, value));
+    return config.build();
+  }
+
+  /** Has a service closed after the test. */
+  final BaseRagService keep(BaseRagService opening) {
+    opened.push(opening);
+    return opening;
+  }
+
+  /** The backend's store by itself; needs {@link Means#STORE}. Closed by the caller. */
+  final VectorStore openStore() {
+    VectorStoreProvider provider = (VectorStoreProvider) backend.provider();
+    return provider.openStore(
+        config(sandbox.settings()).section(backend.name(), provider.options()));
+  }
+
+  /**
+   * A service on the same data over a store with faults in front of it; closed after the test.
+   *
+   * @param faults puts them there
+   */
+  final BaseRagService openOver(Function<VectorStore, FailingStore> faults) {
+    return keep(
+        VectorStoreRagService.builder(faults.apply(openStore()), EmbeddingSettings.of(embedding))
+            .build());
+  }
+
+  /** Limits so small that a batch of 100 is several calls, not a transaction. */
+  static StoreLimits smallLimits() {
+    return new StoreLimits(10, Long.MAX_VALUE);
+  }
+
+  // Short forms
+
+  /** Indexes a text into {@link #DOCS}. */
+  final RagEntry index(String text) {
+    return index(text, "default", Map.of());
+  }
+
+  /** Indexes a text of that source into {@link #DOCS}. */
+  final RagEntry index(String text, String sourceId) {
+    return index(text, sourceId, Map.of());
+  }
+
+  /** Indexes a text of that source with metadata into {@link #DOCS}. */
+  final RagEntry index(String text, String sourceId, Map<String, ?> metadata) {
+    return service.index(
+        IndexRequest.builder(text)
+            .collectionName(DOCS)
+            .sourceId(sourceId)
+            .metadata(metadata)
+            .build());
+  }
+
+  /** Indexes items into {@link #DOCS} as one batch. */
+  final List<RagEntry> indexAll(List<IndexItem> items) {
+    return service.indexBatch(
+        IndexBatchRequest.builder().collectionName(DOCS).addAll(items).build());
+  }
+
+  /** A query of {@link #DOCS} for {@link RecordingEmbedding#QUERY}. */
+  static QueryRequest.Builder theQuery() {
+    return QueryRequest.builder(RecordingEmbedding.QUERY).collectionName(DOCS);
+  }
+
+  final List<RagServiceResult> query(QueryRequest.Builder request) {
+    return service.query(request.build());
+  }
+
+  /** Everything in a collection as a query finds it: the required methods suffice. */
+  final List<RagServiceResult> everything(String collectionName) {
+    return everything(service, collectionName);
+  }
+
+  static List<RagServiceResult> everything(BaseRagService service, String collectionName) {
+    return service.query(
+        QueryRequest.builder(RecordingEmbedding.QUERY)
+            .collectionName(collectionName)
+            .topK(10_000)
+            .exact(true)
+            .build());
+  }
+
+  static List<UUID> ids(List<RagServiceResult> results) {
+    return results.stream().map(RagServiceResult::id).toList();
+  }
+
+  static List<String> contents(List<RagServiceResult> results) {
+    List<String> contents = new ArrayList<>();
+    results.forEach(result -> contents.add(String.valueOf(result.content())));
+    return contents;
+  }
+}

@@ -1,0 +1,23 @@
+/** The conformance suite, its fixtures and its report. */
+module io.ragport.conformance {
+  requires transitive io.ragport.api;
+  requires transitive org.junit.jupiter.api;
+  requires transitive org.junit.jupiter.params;
+  requires com.fasterxml.jackson.databind;
+  requires io.ragport.core;
+  requires java.logging;
+  requires org.assertj.core;
+  requires org.junit.platform.launcher;
+  requires static transitive org.jspecify;
+
+  exports io.ragport.conformance;
+
+  opens io.ragport.conformance to
+      org.junit.platform.commons;
+
+  uses io.ragport.conformance.BackendFixture;
+  uses io.ragport.api.spi.RagBackendProvider;
+
+  provides io.ragport.conformance.BackendFixture with
+      io.ragport.conformance.LuceneFixture;
+}
