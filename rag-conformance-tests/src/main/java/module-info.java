@@ -3,11 +3,11 @@ module io.ragport.conformance {
   requires transitive io.ragport.api;
   requires transitive org.junit.jupiter.api;
   requires transitive org.junit.jupiter.params;
+  requires transitive org.junit.platform.launcher;
   requires com.fasterxml.jackson.databind;
   requires io.ragport.core;
   requires java.logging;
   requires org.assertj.core;
-  requires org.junit.platform.launcher;
   requires static transitive org.jspecify;
 
   exports io.ragport.conformance;
@@ -20,4 +20,6 @@ module io.ragport.conformance {
 
   provides io.ragport.conformance.BackendFixture with
       io.ragport.conformance.LuceneFixture;
+  provides org.junit.platform.launcher.TestExecutionListener with
+      io.ragport.conformance.ConformanceListener;
 }

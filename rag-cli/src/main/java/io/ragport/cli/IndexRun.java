@@ -4,6 +4,7 @@ import io.ragport.api.BaseRagService;
 import io.ragport.core.chunk.RecursiveChunker;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutionException;
@@ -36,8 +37,8 @@ final class IndexRun {
     walk.problems().forEach(report::failed);
     List<Path> files = walk.files();
     FileIndexer indexer = new FileIndexer(service, collection, chunker, maxFileBytes, report);
-    Progress progress =
-        new Progress(err, Progress.onTerminal(), files.size() + walk.problems().size(), report);
+    int total = files.size() + walk.problems().size();
+    Progress progress = new Progress(err, Progress.onTerminal(), new Work(report, total));
     AtomicInteger number = new AtomicInteger();
     ExecutorService workers =
         Executors.newFixedThreadPool(
@@ -75,6 +76,20 @@ final class IndexRun {
       }
     }
     return report;
+  }
+
+  private record Work(IndexReport report, int total) implements Progress.Work {
+    @Override
+    public int done() {
+      return report.done();
+    }
+
+    @Override
+    public String described(Duration elapsed) {
+      long chunks = report.chunks();
+      double rate = Math.round(chunks * 10_000.0 / Math.max(1, elapsed.toMillis())) / 10.0;
+      return done() + "/" + total + " files, " + chunks + " chunks, " + rate + " chunks/s";
+    }
   }
 
   /** Waits for what runs, so that nobody uses the service after its owner closes it. */

@@ -26,6 +26,7 @@ import picocli.CommandLine.ScopeType;
       QueryCommand.class,
       CollectionsCommand.class,
       BackendsCommand.class,
+      ConformanceCommand.class,
       DemoCommand.class
     },
     footer = {

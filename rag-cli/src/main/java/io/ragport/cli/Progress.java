@@ -14,16 +14,27 @@ final class Progress {
 
   private final PrintWriter err;
   private final boolean terminal;
-  private final int total;
-  private final IndexReport report;
+  private final Work work;
   private final long start = System.nanoTime();
   private long last = start;
+  private int width; // of the line on the terminal
 
-  Progress(PrintWriter err, boolean terminal, int total, IndexReport report) {
+  /** What is being done. */
+  interface Work {
+    /** How much of it is done. */
+    int done();
+
+    /** How much there is. */
+    int total();
+
+    /** How far it is, in words. */
+    String described(Duration elapsed);
+  }
+
+  Progress(PrintWriter err, boolean terminal, Work work) {
     this.err = err;
     this.terminal = terminal;
-    this.total = total;
-    this.report = report;
+    this.work = work;
   }
 
   /** Whether standard error is a terminal; the launcher says so. */
@@ -38,22 +49,15 @@ final class Progress {
       return;
     }
     last = now;
-    int done = report.done();
+    int done = work.done();
+    int total = work.total();
     Duration elapsed = Duration.ofNanos(now - start);
-    String state =
-        done
-            + "/"
-            + total
-            + " files, "
-            + report.chunks()
-            + " chunks, "
-            + rate(report.chunks(), elapsed)
-            + " chunks/s, "
-            + left(done, elapsed)
-            + " left";
+    String state = work.described(elapsed) + ", " + left(done, total, elapsed) + " left";
     if (terminal) {
       int filled = BAR * done / Math.max(1, total);
-      err.print("\r[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + state + "   ");
+      String line = "[" + "#".repeat(filled) + "-".repeat(BAR - filled) + "] " + state;
+      err.print("\r" + line + " ".repeat(Math.max(0, width - line.length())));
+      width = line.length();
       err.flush();
     } else {
       err.println(state);
@@ -63,16 +67,12 @@ final class Progress {
   /** Clears the bar. */
   synchronized void finish() {
     if (terminal) {
-      err.print("\r" + " ".repeat(BAR + 70) + "\r");
+      err.print("\r" + " ".repeat(width) + "\r");
       err.flush();
     }
   }
 
-  private static String rate(long count, Duration elapsed) {
-    return String.valueOf(Math.round(count * 10_000.0 / Math.max(1, elapsed.toMillis())) / 10.0);
-  }
-
-  private String left(int done, Duration elapsed) {
+  private static String left(int done, int total, Duration elapsed) {
     if (done == 0) {
       return "?";
     }

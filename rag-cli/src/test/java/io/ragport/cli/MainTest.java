@@ -25,7 +25,7 @@ class MainTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"", "index", "query", "collections", "backends"})
+  @ValueSource(strings = {"", "index", "query", "collections", "backends", "conformance"})
   void helpHasExamples(String command) {
     Cli.Result result = Cli.raw((command + " --help").strip().split(" "));
 

@@ -33,7 +33,12 @@ final class Contract {
    * @param text all of it, Markdown
    * @param capabilities binds only backends that declare one of these; empty binds all
    */
-  record Entry(String id, String topic, String text, List<Capability> capabilities) {}
+  record Entry(String id, String topic, String text, List<Capability> capabilities) {
+    /** The topic with its letters, for example {@code QRY: querying}. */
+    String label() {
+      return id.substring(0, id.indexOf('-')) + ": " + topic;
+    }
+  }
 
   private Contract(Map<String, Entry> rules) {
     this.rules = rules;

@@ -13,11 +13,13 @@ import io.ragport.api.store.VectorSearch;
 import io.ragport.api.store.VectorStore;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * A backend's own store with faults in front of it: chosen calls fail before the store sees them,
@@ -26,8 +28,12 @@ import java.util.UUID;
 final class FailingStore implements VectorStore {
   private final VectorStore store;
   private final StoreLimits limits;
+  private final Set<Capability> capabilities;
+  private final List<Integer> upsertSizes = new CopyOnWriteArrayList<>();
   private int upsertsLeft = Integer.MAX_VALUE; // guarded by this
+  private int upsertFailures = Integer.MAX_VALUE; // guarded by this
   private int deletesLeft = Integer.MAX_VALUE; // guarded by this
+  private boolean interrupting; // guarded by this
 
   FailingStore(VectorStore store) {
     this(store, store.limits());
@@ -36,12 +42,38 @@ final class FailingStore implements VectorStore {
   FailingStore(VectorStore store, StoreLimits limits) {
     this.store = store;
     this.limits = limits;
+    this.capabilities = EnumSet.noneOf(Capability.class);
+    capabilities.addAll(store.capabilities());
   }
 
   /** Lets that many more upserts and replaces through and fails those after them. */
   synchronized FailingStore failUpsertsAfter(int count) {
     upsertsLeft = count;
     return this;
+  }
+
+  /** Lets that many more upserts and replaces through, fails the next one and recovers. */
+  synchronized FailingStore failUpsertOnceAfter(int count) {
+    upsertsLeft = count;
+    upsertFailures = 1;
+    return this;
+  }
+
+  /** The same, and the call fails as one does whose thread was interrupted: the flag is set. */
+  synchronized FailingStore interruptUpsertAfter(int count) {
+    interrupting = true;
+    return failUpsertOnceAfter(count);
+  }
+
+  /** No longer offers that capability; only before a service is opened on it. */
+  FailingStore without(Capability capability) {
+    capabilities.remove(capability);
+    return this;
+  }
+
+  /** The number of records of each upsert so far, failed ones included. */
+  List<Integer> upsertSizes() {
+    return List.copyOf(upsertSizes);
   }
 
   /** Lets that many more deletes through and fails those after them. */
@@ -51,7 +83,10 @@ final class FailingStore implements VectorStore {
   }
 
   private synchronized void upserting() {
-    if (upsertsLeft-- <= 0) {
+    if (upsertsLeft-- <= 0 && upsertFailures-- > 0) {
+      if (interrupting) {
+        Thread.currentThread().interrupt();
+      }
       throw new RagStoreException(backendName(), "a failure made by the suite", null);
     }
   }
@@ -69,7 +104,7 @@ final class FailingStore implements VectorStore {
 
   @Override
   public Set<Capability> capabilities() {
-    return store.capabilities();
+    return Set.copyOf(capabilities);
   }
 
   @Override
@@ -109,6 +144,7 @@ final class FailingStore implements VectorStore {
 
   @Override
   public void upsert(CollectionSpec collection, List<VectorRecord> records) {
+    upsertSizes.add(records.size());
     upserting();
     store.upsert(collection, records);
   }

@@ -34,6 +34,13 @@ public final class RagConformanceSuite {
   }
 
   @Nested
+  final class Connecting extends ConnectionRules {
+    Connecting() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
   final class Discovery extends DiscoveryRules {
     Discovery() {
       super(RagConformanceSuite.this.backend);
@@ -55,8 +62,43 @@ public final class RagConformanceSuite {
   }
 
   @Nested
+  final class CollectionSettings extends CollectionSettingsRules {
+    CollectionSettings() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
   final class Indexing extends IndexRules {
     Indexing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Upserting extends UpsertRules {
+    Upserting() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Texts extends TextRules {
+    Texts() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Batches extends BatchRules {
+    Batches() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class AllOrNothing extends AllOrNothingRules {
+    AllOrNothing() {
       super(RagConformanceSuite.this.backend);
     }
   }
@@ -69,8 +111,29 @@ public final class RagConformanceSuite {
   }
 
   @Nested
+  final class MetadataKeys extends MetadataKeyRules {
+    MetadataKeys() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
   final class Embedding extends EmbeddingRules {
     Embedding() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class EmbeddingReports extends EmbeddingReportRules {
+    EmbeddingReports() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Normalization extends NormalizingRules {
+    Normalization() {
       super(RagConformanceSuite.this.backend);
     }
   }
@@ -83,8 +146,64 @@ public final class RagConformanceSuite {
   }
 
   @Nested
+  final class QueryConditions extends QueryConditionRules {
+    QueryConditions() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class BatchQuerying extends BatchQueryRules {
+    BatchQuerying() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Recall extends RecallRules {
+    Recall() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Keywords extends KeywordRules {
+    Keywords() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Hybrid extends HybridRules {
+    Hybrid() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
   final class Filters extends FilterRules {
     Filters() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class FilterTables extends FilterTableRules {
+    FilterTables() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class FilterTexts extends FilterTextRules {
+    FilterTexts() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class DifferentialFilters extends DifferentialFilterRules {
+    DifferentialFilters() {
       super(RagConformanceSuite.this.backend);
     }
   }
@@ -97,8 +216,29 @@ public final class RagConformanceSuite {
   }
 
   @Nested
+  final class DeletingByMetadata extends MetadataDeleteRules {
+    DeletingByMetadata() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
   final class Replacing extends ReplaceRules {
     Replacing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class AtomicReplacing extends AtomicReplaceRules {
+    AtomicReplacing() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Counting extends CountRules {
+    Counting() {
       super(RagConformanceSuite.this.backend);
     }
   }
@@ -127,6 +267,13 @@ public final class RagConformanceSuite {
   @Nested
   final class Concurrency extends ConcurrencyRules {
     Concurrency() {
+      super(RagConformanceSuite.this.backend);
+    }
+  }
+
+  @Nested
+  final class Interrupts extends InterruptRules {
+    Interrupts() {
       super(RagConformanceSuite.this.backend);
     }
   }

@@ -5,6 +5,7 @@ import io.ragport.api.embedding.EmbeddingProvider;
 import io.ragport.api.embedding.EmbeddingPurpose;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -30,6 +31,7 @@ final class RecordingEmbedding implements EmbeddingProvider {
   private final AtomicInteger made = new AtomicInteger();
   private final List<Call> calls = new CopyOnWriteArrayList<>();
   private volatile EmbeddingLimits limits = EmbeddingLimits.NONE;
+  private volatile OptionalLong tokens = OptionalLong.empty();
   private volatile boolean closed;
   private volatile @Nullable Function<List<String>, float[][]> answer;
 
@@ -96,6 +98,12 @@ final class RecordingEmbedding implements EmbeddingProvider {
         });
   }
 
+  /** Says that the texts of any call have that many tokens. */
+  RecordingEmbedding countingTokens(long count) {
+    tokens = OptionalLong.of(count);
+    return this;
+  }
+
   void recover() {
     answer = null;
   }
@@ -156,6 +164,11 @@ final class RecordingEmbedding implements EmbeddingProvider {
   @Override
   public EmbeddingLimits limits() {
     return limits;
+  }
+
+  @Override
+  public OptionalLong countTokens(List<String> texts) {
+    return tokens;
   }
 
   @Override

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.ragport.api.RagConfigurationException;
 import io.ragport.api.spi.RagBackendProvider;
+import io.ragport.core.config.RagConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URL;
@@ -72,6 +73,18 @@ class RagBackendsTest {
             .build();
 
     assertThat(names(discover(shaded))).containsExactly("one", "two");
+  }
+
+  @Test
+  void aShadedJarWhoseServicesFilesWereNotMergedHasOneBackendAndTheMessageNamesIt() {
+    Path shaded =
+        jar("shaded")
+            .backend("a.One", "one")
+            .source("b.Two", PluginJar.backendSource("b.Two", "two", ""))
+            .build();
+
+    assertFails(() -> discover(shaded).require("two"))
+        .hasMessage("rag.backend: no backend named \"two\" (found: one)");
   }
 
   @ParameterizedTest
@@ -291,6 +304,55 @@ class RagBackendsTest {
         "is it built for another version of rag-api?");
   }
 
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "return config.fancy();|public class ProviderConfig { public io.ragport.api.BaseRagService"
+            + " fancy() { return null; } }|NoSuchMethodError",
+        "return config.fancy;|public class ProviderConfig { public io.ragport.api.BaseRagService"
+            + " fancy; }|NoSuchFieldError",
+        "return config.fancy();|public interface ProviderConfig { io.ragport.api.BaseRagService"
+            + " fancy(); }|IncompatibleClassChangeError"
+      })
+  void aBackendForANewerSpiThatShowsOnlyWhenItOpensIsAConfigurationError(
+      String opening, String newer, String error) {
+    String backend =
+        PluginJar.backendSource("x.Broken", "broken", "")
+            .replace("throw new UnsupportedOperationException();", opening);
+    Path broken =
+        jar("broken")
+            .onlyToCompile(
+                "io.ragport.api.spi.ProviderConfig", "package io.ragport.api.spi; " + newer)
+            .source("x.Broken", backend)
+            .provides("x.Broken")
+            .build();
+
+    assertOpeningFails(broken, error);
+  }
+
+  @Test
+  void aBackendForAnOlderSpiThatShowsOnlyWhenItOpensIsAConfigurationError() {
+    String older =
+        """
+        package io.ragport.api.spi;
+        public interface RagBackendProvider {
+          default java.util.Optional<String> artifact() { return java.util.Optional.empty(); }
+        }
+        """;
+    String backend =
+        PluginJar.backendSource("x.Broken", "broken", "")
+            .replace("BaseRagService open(", "BaseRagService openedOtherwise(");
+    Path broken =
+        jar("broken")
+            .onlyToCompile("io.ragport.api.spi.RagBackendProvider", older)
+            .source("x.Broken", backend)
+            .provides("x.Broken")
+            .build();
+
+    assertOpeningFails(broken, "AbstractMethodError");
+  }
+
   @Test
   void aMalformedServicesFileIsAProblemAndHidesNoOtherJar() {
     Path malformed =
@@ -434,6 +496,17 @@ class RagBackendsTest {
   }
 
   @ParameterizedTest
+  @ValueSource(strings = {"Alpha", "ALPHA", "alpha ", " alpha"})
+  void aNameInAnotherCaseOrWithASpaceIsUnknownAndTheRightOneIsNamed(String name) {
+    RagBackends backends = RagBackends.of(new FakeBackend("alpha"));
+
+    assertThat(backends.find(name)).isEmpty();
+    assertFails(() -> backends.require(name))
+        .hasMessage(
+            "rag.backend: no backend named \"" + name + "\" (did you mean alpha? found: alpha)");
+  }
+
+  @ParameterizedTest
   @ValueSource(strings = {"lucene", "pgvector", "qdrant", "chroma"})
   void aWellKnownNameThatIsNotThereNamesItsArtifact(String name) {
     assertFails(() -> RagBackends.of().require(name))
@@ -560,6 +633,21 @@ class RagBackendsTest {
               assertThat(problem.reason()).contains(reasons);
               assertThat(problem.reason()).doesNotContain("\n");
             });
+  }
+
+  private void assertOpeningFails(Path broken, String error) {
+    RagBackends backends = discover(broken);
+
+    assertThat(names(backends)).containsExactly("broken");
+    assertFails(
+            () ->
+                RagServices.builder(RagConfig.builder().backend("broken").build())
+                    .backends(backends)
+                    .embedder(new HashingEmbeddingProvider())
+                    .open())
+        .hasMessageStartingWith("rag.backend: broken cannot be opened: java.lang." + error)
+        .hasMessageContaining("is it built for another version of rag-api?")
+        .hasMessageContaining("x.Broken in " + broken);
   }
 
   private RagBackends discover(Path... jars) {

@@ -16,7 +16,8 @@ import java.util.function.Supplier;
 
 /**
  * Keeps what a store throws within the contract (ERR-1): an {@code IllegalArgumentException} of a
- * driver must not look like a mistake of the caller.
+ * driver must not look like a mistake of the caller, and a class or method that is not there, since
+ * the store was built for another version of its driver or of this module, is its failure as well.
  */
 final class GuardedStore implements VectorStore {
   private final VectorStore store;
@@ -134,7 +135,7 @@ final class GuardedStore implements VectorStore {
       return work.get();
     } catch (RagException | UnsupportedCapabilityException e) {
       throw e;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | LinkageError e) {
       throw new RagStoreException(
           store.backendName(), operation + " failed: " + e.getClass().getSimpleName(), e);
     }

@@ -102,7 +102,20 @@ final class Undo {
         + (long) BYTES_PER_CHARACTER * MetadataJson.write(record.metadata()).length();
   }
 
+  /** Also where an interrupt is the failure: it is put off until everything is taken back. */
   private void takeBack(Written written, List<VectorRecord> deleted, RuntimeException failure) {
+    boolean interrupted = Thread.interrupted();
+    try {
+      takeBackUninterrupted(written, deleted, failure);
+    } finally {
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
+    }
+  }
+
+  private void takeBackUninterrupted(
+      Written written, List<VectorRecord> deleted, RuntimeException failure) {
     List<UUID> touched = ids(written.records.subList(0, written.attempted));
     try {
       Set<UUID> overwritten = written.before.keySet();

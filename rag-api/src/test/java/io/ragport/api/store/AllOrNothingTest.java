@@ -3,6 +3,7 @@ package io.ragport.api.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowable;
 
 import io.ragport.api.BackendUnavailableException;
 import io.ragport.api.EmbeddingException;
@@ -15,6 +16,7 @@ import io.ragport.api.testing.RecordingEmbedding;
 import io.ragport.api.testing.Services;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -215,6 +217,22 @@ class AllOrNothingTest {
     assertThatExceptionOfType(RagException.class)
         .isThrownBy(() -> service.indexBatch(batch(25)))
         .withCause(driver);
+    assertThat(store.contents("default")).isEmpty();
+  }
+
+  @Test
+  void anInterruptDoesNotReachTheCleanUpAndStaysSet() {
+    AtomicBoolean reached = new AtomicBoolean();
+    store.limitedTo(10, Long.MAX_VALUE).failOn("upsert", 2, FULL);
+    store.beforeNext("upsert", () -> Thread.currentThread().interrupt());
+    store.beforeNext("delete", () -> reached.set(Thread.currentThread().isInterrupted()));
+
+    Throwable failure = catchThrowable(() -> service.indexBatch(batch(25)));
+    boolean interrupted = Thread.interrupted();
+
+    assertThat(failure).isSameAs(FULL);
+    assertThat(interrupted).as("interrupted after the call").isTrue();
+    assertThat(reached).as("interrupted during the clean-up").isFalse();
     assertThat(store.contents("default")).isEmpty();
   }
 

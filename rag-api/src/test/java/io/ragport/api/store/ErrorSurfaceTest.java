@@ -74,6 +74,29 @@ class ErrorSurfaceTest {
   }
 
   @ParameterizedTest
+  @MethodSource("errorsOfOtherVersions")
+  void aStoreBuiltForAnotherVersionFailsInTheContractsTerms(LinkageError error) {
+    service.index("east");
+    store.beforeNext(
+        "count",
+        () -> {
+          throw error;
+        });
+
+    assertThatExceptionOfType(RagStoreException.class)
+        .isThrownBy(() -> service.countEntries("default"))
+        .withMessage("memory: count failed: " + error.getClass().getSimpleName())
+        .withCause(error);
+  }
+
+  static List<LinkageError> errorsOfOtherVersions() {
+    return List.of(
+        new AbstractMethodError("count"),
+        new NoSuchMethodError("count"),
+        new NoClassDefFoundError("org/Driver"));
+  }
+
+  @ParameterizedTest
   @MethodSource("callsAndWhatTheyAskOfTheStore")
   void whatTheStoreSaysInTheContractsTermsIsPassedOn(
       Consumer<BaseRagService> call, String operation, String name) {
