@@ -24,9 +24,9 @@ import org.jspecify.annotations.Nullable;
  * matches nothing (QRY-4). A collection that does not exist reads as empty and reading creates
  * nothing (COL-5).
  *
- * <p>Safe for use from many threads (LIFE-6). Calls block. Every method throws {@link
- * IllegalStateException} after {@link #close} and lets out nothing but {@link
- * IllegalArgumentException}, {@link UnsupportedCapabilityException} and {@link RagException}
+ * <p>Safe for use from many threads (LIFE-6). Calls block. Every method but the three that describe
+ * the service throws {@link IllegalStateException} after {@link #close} and lets out nothing but
+ * {@link IllegalArgumentException}, {@link UnsupportedCapabilityException} and {@link RagException}
  * (ERR-1). Whoever opened the service closes it.
  */
 public interface BaseRagService extends AutoCloseable {

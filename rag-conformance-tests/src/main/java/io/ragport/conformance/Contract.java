@@ -8,6 +8,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,9 +22,11 @@ import java.util.stream.Stream;
 final class Contract {
   private static final Pattern HEADING = Pattern.compile("## ([A-Z]+): (.+)");
   private static final Pattern RULE = Pattern.compile("- ([A-Z]+-\\d+) (.*)");
+  private static final Pattern UNTESTABLE = Pattern.compile("\\| ([A-Z]+-\\d+) \\| (.+) \\|");
   private static final Pattern TAG = Pattern.compile("\\(([A-Z_]+(?:, [A-Z_]+)*)\\)");
 
   private final Map<String, Entry> rules;
+  private final Map<String, String> untestable;
 
   /**
    * One rule.
@@ -40,8 +43,9 @@ final class Contract {
     }
   }
 
-  private Contract(Map<String, Entry> rules) {
+  private Contract(Map<String, Entry> rules, Map<String, String> untestable) {
     this.rules = rules;
+    this.untestable = untestable;
   }
 
   /** The contract that this version of the suite checks. */
@@ -56,9 +60,13 @@ final class Contract {
     }
   }
 
-  /** The contract in a document: headings {@code ## ABC: topic}, rules {@code - ABC-1 text}. */
+  /**
+   * The contract in a document: headings {@code ## ABC: topic}, rules {@code - ABC-1 text}, and
+   * under {@code ## Not testable} rows {@code | ABC-1 | reason |}.
+   */
   static Contract parse(Stream<String> document) {
     Map<String, Entry> rules = new LinkedHashMap<>();
+    Map<String, String> untestable = new LinkedHashMap<>();
     String topic = "";
     List<String> open = new ArrayList<>();
     for (String line : (Iterable<String>) document::iterator) {
@@ -68,14 +76,19 @@ final class Contract {
         continue;
       }
       close(topic, open, rules);
+      Matcher reason = UNTESTABLE.matcher(line);
       if (heading.matches()) {
         topic = heading.group(2);
+      } else if (line.startsWith("## ")) {
+        topic = line.substring(3);
+      } else if (topic.equals("Not testable") && reason.matches()) {
+        untestable.put(reason.group(1), reason.group(2));
       } else if (RULE.matcher(line).matches()) {
         open.add(line);
       }
     }
     close(topic, open, rules);
-    return new Contract(rules);
+    return new Contract(rules, untestable);
   }
 
   private static void close(String topic, List<String> open, Map<String, Entry> rules) {
@@ -98,6 +111,11 @@ final class Contract {
     Matcher ofTopic = TAG.matcher(topic);
     String tag = ofRule.lookingAt() ? ofRule.group(1) : ofTopic.find() ? ofTopic.group(1) : "";
     return Stream.of(tag.split(", ")).flatMap(name -> Capability.find(name).stream()).toList();
+  }
+
+  /** The rules that no test can check on just any backend, each with the reason. */
+  Map<String, String> untestable() {
+    return Collections.unmodifiableMap(untestable);
   }
 
   /** Every rule, in the document's order. */

@@ -166,7 +166,7 @@ final class RunCollector implements TestExecutionListener {
     Verdict verdict =
         new Verdict(
             results.stream().filter(result -> result.backend().equals(backend.name())).toList(),
-            Untestable.REASONS);
+            contract.untestable());
     return new BackendReport(
         backend.name(),
         backend.versions(),

@@ -52,11 +52,17 @@ class ReferenceVectorStore implements VectorStore {
 
   private static final ReentrantLock LOCK = new ReentrantLock();
 
+  private final String name;
   private final Path folder;
   private final String token;
   private final Map<Path, CollectionFile.Cached> cache = new ConcurrentHashMap<>();
 
   ReferenceVectorStore(Path folder, String token) {
+    this(NAME, folder, token);
+  }
+
+  ReferenceVectorStore(String name, Path folder, String token) {
+    this.name = name;
     this.folder = folder;
     this.token = token;
   }
@@ -70,8 +76,8 @@ class ReferenceVectorStore implements VectorStore {
   record Stored(CollectionSpec spec, SortedMap<UUID, VectorRecord> records) {}
 
   @Override
-  public String backendName() {
-    return NAME;
+  public final String backendName() {
+    return name;
   }
 
   @Override

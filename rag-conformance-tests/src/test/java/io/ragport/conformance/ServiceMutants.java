@@ -7,6 +7,7 @@ import io.ragport.api.IndexBatchRequest;
 import io.ragport.api.IndexItem;
 import io.ragport.api.IndexRequest;
 import io.ragport.api.QueryBatchRequest;
+import io.ragport.api.QueryMode;
 import io.ragport.api.QueryRequest;
 import io.ragport.api.RagEntry;
 import io.ragport.api.RagServiceResult;
@@ -34,8 +35,11 @@ final class ServiceMutants {
   static BaseRagService declaringWhatItRefuses(BaseRagService service) {
     return new ForwardingService(service) {
       @Override
-      public long countEntries(String collectionName) {
-        throw new UnsupportedCapabilityException(backendName(), Capability.COUNT_ENTRIES);
+      public List<RagServiceResult> query(QueryRequest request) {
+        if (request != null && request.options().mode() == QueryMode.KEYWORD) {
+          throw new UnsupportedCapabilityException(backendName(), Capability.KEYWORD_QUERY);
+        }
+        return service.query(request);
       }
     };
   }
@@ -65,8 +69,9 @@ final class ServiceMutants {
     return new ForwardingService(service) {
       @Override
       public List<RagServiceResult> query(QueryRequest request) {
+        List<RagServiceResult> hits = service.query(request);
         Double least = request.options().minSimilarity();
-        return service.query(request).stream()
+        return hits.stream()
             .filter(hit -> least == null || hit.similarity() == null || hit.similarity() > least)
             .toList();
       }
@@ -77,6 +82,9 @@ final class ServiceMutants {
     return new ForwardingService(service) {
       @Override
       public List<RagEntry> indexBatch(IndexBatchRequest request) {
+        if (request == null || request.items().isEmpty() || request.items().size() > 1_000) {
+          return service.indexBatch(request); // one by one they would take an hour
+        }
         List<RagEntry> entries = new ArrayList<>();
         for (IndexItem item : request.items()) {
           entries.add(
@@ -89,13 +97,10 @@ final class ServiceMutants {
 
   static BaseRagService returningMutableMetadata(BaseRagService service) {
     return new ForwardingService(service) {
-      private final Map<UUID, Map<String, @Nullable Object>> shared = new HashMap<>();
-
       @Override
       public RagEntry index(IndexRequest request) {
         RagEntry entry = service.index(request);
-        Map<String, @Nullable Object> metadata =
-            shared.computeIfAbsent(entry.id(), id -> new HashMap<>(entry.metadata()));
+        Map<String, @Nullable Object> metadata = new HashMap<>(entry.metadata());
         return new RagEntry(
             entry.id(),
             entry.model(),
@@ -114,7 +119,7 @@ final class ServiceMutants {
     return new ForwardingService(service) {
       @Override
       public void deleteBySourceId(String collectionName, Collection<String> sourceIds) {
-        if (sourceIds.isEmpty()) {
+        if (sourceIds != null && sourceIds.isEmpty()) {
           service.dropCollection(collectionName);
         }
         service.deleteBySourceId(collectionName, sourceIds);
@@ -142,7 +147,7 @@ final class ServiceMutants {
     };
   }
 
-  static BaseRagService alwaysLeavingContentOut(BaseRagService service) {
+  static BaseRagService leavingContentOutOfBatches(BaseRagService service) {
     return new ForwardingService(service) {
       @Override
       public List<List<RagServiceResult>> queryBatch(QueryBatchRequest request) {
@@ -169,7 +174,7 @@ final class ServiceMutants {
       @Override
       public List<RagServiceResult> query(QueryRequest request) {
         List<RagServiceResult> hits = new ArrayList<>(service.query(request));
-        for (int i = 1; i < hits.size(); i++) {
+        for (int i = 1; i < hits.size() && request.options().mode() == QueryMode.VECTOR; i++) {
           if (hits.get(i).score() == hits.get(i - 1).score()) {
             Collections.swap(hits, i - 1, i);
             return hits;
@@ -184,20 +189,21 @@ final class ServiceMutants {
     return new ForwardingService(service) {
       @Override
       public List<StoredEntry> getEntries(String collectionName, Collection<UUID> ids) {
-        return service.getEntries(collectionName, ids.stream().sorted().toList());
+        return service.getEntries(
+            collectionName, ids == null ? ids : ids.stream().sorted().toList());
       }
     };
   }
 
-  static BaseRagService creatingWhatItReads(BaseRagService service) {
+  static BaseRagService creatingWhatItDeletesFrom(BaseRagService service) {
     return new ForwardingService(service) {
       @Override
-      public List<RagServiceResult> query(QueryRequest request) {
-        if (!request.options().selectsNothing()) {
-          service.createCollection(
-              request.options().collectionName(), RecordingEmbedding.DIMENSION, null);
+      public void deleteBySourceId(String collectionName, Collection<String> sourceIds) {
+        service.deleteBySourceId(collectionName, sourceIds);
+        if (service.listCollections().stream()
+            .noneMatch(collection -> collection.name().equals(collectionName))) {
+          service.createCollection(collectionName, RecordingEmbedding.DIMENSION, null);
         }
-        return service.query(request);
       }
     };
   }

@@ -30,6 +30,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -41,25 +42,29 @@ final class StoreMutants {
   // Writing
 
   static VectorStore ignoringExistingIds(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       void put(Stored stored, List<VectorRecord> records) {
-        records.forEach(record -> stored.records().putIfAbsent(record.id(), record));
+        if (records.size() == 1) {
+          stored.records().putIfAbsent(records.get(0).id(), records.get(0));
+        } else {
+          super.put(stored, records);
+        }
       }
     };
   }
 
-  static VectorStore losingTheLastOfABatch(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+  static VectorStore losingOneOfALargeBatch(Path folder, String token) {
+    return new MutantStore(folder, token) {
       @Override
       void put(Stored stored, List<VectorRecord> records) {
-        super.put(stored, records.subList(0, Math.max(1, records.size() - 1)));
+        super.put(stored, records.size() < 20_000 ? records : records.subList(1, records.size()));
       }
     };
   }
 
   static VectorStore mergingMetadata(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       void put(Stored stored, List<VectorRecord> records) {
         for (VectorRecord record : records) {
@@ -88,7 +93,7 @@ final class StoreMutants {
                 record.updatedAt()));
   }
 
-  static VectorStore keepingMilliseconds(Path folder, String token) {
+  static VectorStore movingInstants(Path folder, String token) {
     return writing(
         folder,
         token,
@@ -99,8 +104,8 @@ final class StoreMutants {
                 record.content(),
                 record.vector(),
                 record.metadata(),
-                record.createdAt().truncatedTo(ChronoUnit.MILLIS),
-                record.updatedAt().truncatedTo(ChronoUnit.MILLIS)));
+                record.createdAt().plus(1, ChronoUnit.HOURS),
+                record.updatedAt().plus(1, ChronoUnit.HOURS)));
   }
 
   static VectorStore normalisingUnicode(Path folder, String token) {
@@ -165,12 +170,27 @@ final class StoreMutants {
         });
   }
 
+  static VectorStore showingHalfOfASmallBatch(Path folder, String token) {
+    return new MutantStore(folder, token) {
+      @Override
+      public void upsert(CollectionSpec collection, List<VectorRecord> records) {
+        int half = records.size() / 2;
+        if (half > 0 && records.size() <= 50) {
+          super.upsert(collection, records.subList(0, half));
+          LockSupport.parkNanos(2_000_000);
+        }
+        super.upsert(collection, records);
+      }
+    };
+  }
+
   static VectorStore replacingInTwoSteps(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public void replace(
           CollectionSpec collection, Selection selection, List<VectorRecord> records) {
         delete(collection, selection);
+        LockSupport.parkNanos(5_000_000);
         if (!records.isEmpty()) {
           upsert(collection, records);
         }
@@ -179,7 +199,7 @@ final class StoreMutants {
   }
 
   static VectorStore replacingWithoutDeleting(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public void replace(
           CollectionSpec collection, Selection selection, List<VectorRecord> records) {
@@ -188,28 +208,10 @@ final class StoreMutants {
     };
   }
 
-  static VectorStore writingWithoutALock(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
-      @Override
-      public void upsert(CollectionSpec collection, List<VectorRecord> records) {
-        Stored before =
-            locked(() -> load(collection.name()))
-                .orElseThrow(() -> new RagStoreException(NAME, "the collection is gone", null));
-        Thread.yield();
-        put(before, records);
-        locked(
-            () -> {
-              save(before);
-              return true;
-            });
-      }
-    };
-  }
-
   // Reading
 
-  static VectorStore countingOneTooFew(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+  static VectorStore findingOneTooFew(Path folder, String token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<VectorHit> search(VectorSearch search) {
         List<VectorHit> hits = super.search(search);
@@ -219,7 +221,7 @@ final class StoreMutants {
   }
 
   static VectorStore filteringAfterTopK(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<VectorHit> search(VectorSearch search) {
         MetadataFilter filter = search.filter();
@@ -238,7 +240,7 @@ final class StoreMutants {
   }
 
   static VectorStore limitingEntriesBeforeKeepBest(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<VectorHit> search(VectorSearch search) {
         Set<String> sources = new HashSet<>();
@@ -249,34 +251,52 @@ final class StoreMutants {
     };
   }
 
-  static VectorStore takingTheDotProduct(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+  static VectorStore scalingSimilarities(Path folder, String token) {
+    return new MutantStore(folder, token) {
       @Override
       double similarity(float[] a, float[] b) {
-        double product = 0;
-        for (int i = 0; i < a.length; i++) {
-          product += (double) a[i] * b[i];
-        }
-        return product;
+        return 0.999 * super.similarity(a, b);
       }
     };
   }
 
-  static VectorStore withoutNegativeSimilarities(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+  static VectorStore findingAtMost4096(Path folder, String token) {
+    return new MutantStore(folder, token) {
+      @Override
+      public List<VectorHit> search(VectorSearch search) {
+        List<VectorHit> hits = super.search(search);
+        return hits.subList(0, Math.min(hits.size(), 4_096));
+      }
+    };
+  }
+
+  static VectorStore deletingAtMost65535Ids(Path folder, String token) {
+    return new MutantStore(folder, token) {
+      @Override
+      public void delete(CollectionSpec collection, Selection selection) {
+        List<UUID> ids = selection.ids();
+        super.delete(
+            collection, ids.size() > 65_535 ? Selection.ofIds(ids.subList(0, 65_535)) : selection);
+      }
+    };
+  }
+
+  static VectorStore withoutOpposites(Path folder, String token) {
+    return new MutantStore(folder, token) {
       @Override
       double similarity(float[] a, float[] b) {
-        return Math.max(0, super.similarity(a, b));
+        double similarity = super.similarity(a, b);
+        return similarity < -0.999 ? 0 : similarity;
       }
     };
   }
 
   static VectorStore readingOperatorsInKeywords(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       double termsInCommon(String keywords, String content) {
         if (keywords.contains("\"") || keywords.contains("(")) {
-          throw new RagStoreException(NAME, "syntax error", null);
+          throw new RagStoreException(backendName(), "syntax error", null);
         }
         return super.termsInCommon(keywords, content);
       }
@@ -284,7 +304,7 @@ final class StoreMutants {
   }
 
   static VectorStore skippingTheFirstOfAPage(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<VectorRecord> scan(VectorScan scan) {
         List<VectorRecord> page = super.scan(scan);
@@ -294,7 +314,7 @@ final class StoreMutants {
   }
 
   static VectorStore pagingBySignedIds(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<VectorRecord> scan(VectorScan scan) {
         UUID after = scan.after();
@@ -309,7 +329,7 @@ final class StoreMutants {
   }
 
   static VectorStore countingFromMemory(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       private final Map<String, Long> counts = new ConcurrentHashMap<>();
 
       @Override
@@ -426,7 +446,7 @@ final class StoreMutants {
   // Collections
 
   static VectorStore mixingNamesThatDifferInCase(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public Optional<CollectionSpec> findCollection(String name) {
         return super.findCollection(name.toLowerCase(Locale.ROOT));
@@ -447,7 +467,7 @@ final class StoreMutants {
   }
 
   static VectorStore rememberingCollections(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       private final Map<String, CollectionSpec> remembered = new ConcurrentHashMap<>();
 
       @Override
@@ -470,7 +490,7 @@ final class StoreMutants {
   }
 
   static VectorStore droppingWhatIsNotIts(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public void dropCollection(String name) {
         super.dropCollection(name);
@@ -486,7 +506,7 @@ final class StoreMutants {
   }
 
   static VectorStore forgettingOnClose(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       private final Set<String> created = ConcurrentHashMap.newKeySet();
 
       @Override
@@ -503,7 +523,7 @@ final class StoreMutants {
   }
 
   static VectorStore listingOneCollection(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public List<CollectionSpec> listCollections() {
         return super.listCollections().stream()
@@ -517,7 +537,7 @@ final class StoreMutants {
   // The server
 
   static VectorStore readingAnUnreachableServerAsEmpty(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public Optional<CollectionSpec> findCollection(String name) {
         return Files.exists(folder) ? super.findCollection(name) : Optional.empty();
@@ -526,7 +546,7 @@ final class StoreMutants {
   }
 
   static VectorStore readingRefusalsAsEmpty(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public Optional<CollectionSpec> findCollection(String name) {
         try {
@@ -539,7 +559,7 @@ final class StoreMutants {
   }
 
   static VectorStore declaringOneCapabilityLess(Path folder, String token) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       public Set<Capability> capabilities() {
         return EnumSet.complementOf(EnumSet.of(Capability.COUNT_ENTRIES));
@@ -556,7 +576,7 @@ final class StoreMutants {
 
   private static VectorStore writing(
       Path folder, String token, UnaryOperator<VectorRecord> change) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       void put(Stored stored, List<VectorRecord> records) {
         super.put(stored, records.stream().map(change).toList());
@@ -565,7 +585,7 @@ final class StoreMutants {
   }
 
   private static VectorStore matching(Path folder, String token, Judgement judgement) {
-    return new ReferenceVectorStore(folder, token) {
+    return new MutantStore(folder, token) {
       @Override
       boolean matches(MetadataFilter filter, VectorRecord record) {
         return filter.accept(new Judging(judgement, record.metadata()));
@@ -644,5 +664,12 @@ final class StoreMutants {
         .metadata()
         .forEach((key, value) -> changed.put(key, value == null ? null : change.apply(value)));
     return withMetadata(record, changed);
+  }
+
+  /** The reference store under the name of the mutants. */
+  static class MutantStore extends ReferenceVectorStore {
+    MutantStore(Path folder, String token) {
+      super(MutantProvider.NAME, folder, token);
+    }
   }
 }

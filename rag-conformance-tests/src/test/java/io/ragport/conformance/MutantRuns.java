@@ -3,27 +3,26 @@ package io.ragport.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.platform.engine.TestDescriptor;
-import org.junit.platform.engine.support.descriptor.MethodSource;
 import org.junit.platform.testkit.engine.EngineExecutionResults;
 import org.junit.platform.testkit.engine.EngineTestKit;
 import org.junit.platform.testkit.engine.Event;
 
-/** The suite can fail: for each mutant exactly the rules that it breaks. */
-class MutantsTest {
+/**
+ * The suite can fail: for each mutant exactly the rules that it breaks. Runs with the folder {@code
+ * mutants} of the test resources on the class path, where the mutants' services files are.
+ */
+abstract class MutantRuns {
   @ParameterizedTest
-  @EnumSource(Mutant.class)
-  void exactlyTheRulesThatAMutantBreaksFail(Mutant mutant) throws Exception {
+  @MethodSource("mutants")
+  void exactlyTheRulesThatAMutantBreaksFail(Mutant mutant) {
     EngineExecutionResults results = run(mutant);
 
     TreeMap<String, TreeSet<String>> failed = failedTestsByRule(results);
@@ -32,26 +31,12 @@ class MutantsTest {
         .containsExactlyInAnyOrderElementsOf(mutant.breaks());
   }
 
-  @Test
-  void thereAreEnough() {
-    assertThat(Mutant.values()).hasSizeGreaterThanOrEqualTo(25);
-  }
-
-  private static EngineExecutionResults run(Mutant mutant) throws Exception {
-    URL services = Objects.requireNonNull(MutantsTest.class.getResource("/mutants/"));
-    Thread thread = Thread.currentThread();
-    ClassLoader before = thread.getContextClassLoader();
-    try (URLClassLoader loader = new URLClassLoader(new URL[] {services}, before)) {
-      thread.setContextClassLoader(loader);
-      return EngineTestKit.engine("junit-jupiter")
-          .selectors(selectClass(RagConformanceSuite.class))
-          .configurationParameter(ConformanceSettings.BACKENDS, MutantProvider.NAME)
-          .configurationParameter(
-              ConformanceSettings.ENVIRONMENT, MutantFixture.KIND + "=" + mutant)
-          .execute();
-    } finally {
-      thread.setContextClassLoader(before);
-    }
+  private static EngineExecutionResults run(Mutant mutant) {
+    return EngineTestKit.engine("junit-jupiter")
+        .selectors(selectClass(RagConformanceSuite.class))
+        .configurationParameter(ConformanceSettings.BACKENDS, MutantProvider.NAME)
+        .configurationParameter(ConformanceSettings.ENVIRONMENT, MutantFixture.KIND + "=" + mutant)
+        .execute();
   }
 
   private static TreeMap<String, TreeSet<String>> failedTestsByRule(
@@ -61,7 +46,9 @@ class MutantsTest {
     TreeMap<String, TreeSet<String>> failed = new TreeMap<>();
     for (Event event : results.testEvents().failed().list()) {
       TestDescriptor test = event.getTestDescriptor();
-      MethodSource source = (MethodSource) test.getSource().orElseThrow();
+      var source =
+          (org.junit.platform.engine.support.descriptor.MethodSource)
+              test.getSource().orElseThrow();
       Rule rule = Objects.requireNonNull(source.getJavaMethod().getAnnotation(Rule.class));
       Arrays.stream(rule.value())
           .forEach(
