@@ -7,6 +7,7 @@ module io.ragport.conformance {
   requires com.fasterxml.jackson.databind;
   requires io.ragport.core;
   requires java.logging;
+  requires net.bytebuddy; // soft assertions need it, which AssertJ leaves to its users to say
   requires org.assertj.core;
   requires static transitive org.jspecify;
 

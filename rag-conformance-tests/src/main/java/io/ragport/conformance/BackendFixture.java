@@ -9,8 +9,8 @@ import java.util.Optional;
  * themselves are opened by the suite from the settings that a {@link Sandbox} gives, as an
  * application opens them from its configuration.
  *
- * <p>Every method gets the environment: what {@link System#getenv} says, and what the run adds.
- * There servers are named, for example {@code RAG_PGVECTOR_URL}.
+ * <p>The methods that look at servers get the environment: what {@link System#getenv} says, and
+ * what the run adds. There servers are named, for example {@code RAG_PGVECTOR_URL}.
  */
 public interface BackendFixture {
   /** The backend it is for, by the name that selects it. */

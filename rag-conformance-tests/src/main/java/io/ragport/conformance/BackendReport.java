@@ -12,7 +12,7 @@ import java.util.Map;
  *
  * @param name the name that selects it
  * @param versions of its parts, for example its artifact, its driver and its server; in that order
- * @param capabilities those it declares
+ * @param capabilities those its provider announces; an opened service may declare fewer (CAP-5)
  * @param rules every rule of the contract, in its order
  * @param duration how long its tests took
  */

@@ -20,17 +20,21 @@ public final class BackendSource implements ArgumentsProvider {
       ParameterDeclarations parameters, ExtensionContext context) {
     ConformanceSettings settings = ConformanceSettings.from(context::getConfigurationParameter);
     Backends backends = Backends.discover(settings);
+    Secrets secrets = new Secrets(settings.environment());
     context.publishReportEntry(RunFacts.of(backends, settings).toEntry());
     backends
         .missingRequired(settings)
         .ifPresent(
             missing -> {
-              throw new PreconditionViolationException("required but left out: " + missing);
+              throw new PreconditionViolationException(
+                  "required but left out: " + secrets.masked(missing));
             });
     if (backends.present().isEmpty()) {
       throw new PreconditionViolationException(
           "no backend to test; left out: "
-              + (backends.leftOut().isEmpty() ? "none" : backends.describedLeftOut()));
+              + (backends.leftOut().isEmpty()
+                  ? "none"
+                  : secrets.masked(backends.describedLeftOut())));
     }
     return backends.present().stream().map(Arguments::of);
   }

@@ -4,16 +4,18 @@ import io.ragport.api.spi.RagBackendProvider;
 import io.ragport.core.ProviderProblem;
 import io.ragport.core.RagBackends;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * The backends that a run can test, and those it leaves out. Immutable.
+ * The backends that a run can test, and those it leaves out.
  *
  * @param present to be tested, by name
  * @param leftOut name to reason, by name
@@ -25,7 +27,12 @@ record Backends(List<Backend> present, Map<String, String> leftOut) {
    * @throws IllegalArgumentException if two fixtures are for one backend
    */
   static Backends discover(ConformanceSettings settings) {
-    return of(RagBackends.discover(), fixtures(), settings);
+    Fixtures fixtures = Fixtures.load();
+    Backends backends = of(RagBackends.discover(), fixtures.byBackend(), settings);
+    fixtures
+        .problems()
+        .forEach(problem -> backends.leftOut().put("a fixture that cannot be loaded", problem));
+    return backends;
   }
 
   static Backends of(
@@ -52,8 +59,19 @@ record Backends(List<Backend> present, Map<String, String> leftOut) {
     }
     TreeSet<String> known = new TreeSet<>(leftOut.keySet());
     present.forEach(backend -> known.add(backend.name()));
+    fixtures.forEach(
+        (name, fixture) -> {
+          if (settings.wants(name) && !isBundled(fixture) && known.add(name)) {
+            leftOut.put(name, "its fixture is there, but no backend of that name");
+          }
+        });
     settings.unknownAmong(known).forEach(name -> leftOut.put(name, "no backend of that name"));
     return new Backends(List.copyOf(present), leftOut);
+  }
+
+  /** Whether the fixture comes with the suite, where its backend may be a jar that is not there. */
+  private static boolean isBundled(BackendFixture fixture) {
+    return fixture.getClass().getPackage().equals(Backends.class.getPackage());
   }
 
   /** What is wrong with leaving these out; empty if nothing is (required backends are there). */
@@ -77,9 +95,36 @@ record Backends(List<Backend> present, Map<String, String> leftOut) {
     return String.join(", ", parts);
   }
 
-  private static Map<String, BackendFixture> fixtures() {
-    Map<String, BackendFixture> byBackend = new LinkedHashMap<>();
-    for (BackendFixture fixture : loaded()) {
+  /** Fixtures by the name of their backend, and why others could not be loaded. */
+  private record Fixtures(Map<String, BackendFixture> byBackend, List<String> problems) {
+    static Fixtures load() {
+      Fixtures fixtures = new Fixtures(new LinkedHashMap<>(), new ArrayList<>());
+      ClassLoader own = BackendFixture.class.getClassLoader();
+      fixtures.addAll(ServiceLoader.load(BackendFixture.class, own));
+      ClassLoader context = Thread.currentThread().getContextClassLoader();
+      if (context != null && context != own) {
+        fixtures.addAll(ServiceLoader.load(BackendFixture.class, context));
+      }
+      return fixtures;
+    }
+
+    private void addAll(ServiceLoader<BackendFixture> loader) {
+      Iterator<BackendFixture> found = loader.iterator();
+      while (true) {
+        try {
+          if (!found.hasNext()) {
+            return;
+          }
+          add(found.next());
+        } catch (ServiceConfigurationError e) { // the others may be all right
+          if (!problems.contains(String.valueOf(e.getMessage()))) {
+            problems.add(String.valueOf(e.getMessage()));
+          }
+        }
+      }
+    }
+
+    private void add(BackendFixture fixture) {
       BackendFixture other = byBackend.putIfAbsent(fixture.backend(), fixture);
       if (other != null && other.getClass() != fixture.getClass()) {
         throw new IllegalArgumentException(
@@ -91,17 +136,5 @@ record Backends(List<Backend> present, Map<String, String> leftOut) {
                 + " (leave one out)");
       }
     }
-    return byBackend;
-  }
-
-  private static List<BackendFixture> loaded() {
-    List<BackendFixture> fixtures = new ArrayList<>();
-    ServiceLoader.load(BackendFixture.class, BackendFixture.class.getClassLoader())
-        .forEach(fixtures::add);
-    ClassLoader context = Thread.currentThread().getContextClassLoader();
-    if (context != null && context != BackendFixture.class.getClassLoader()) {
-      ServiceLoader.load(BackendFixture.class, context).forEach(fixtures::add);
-    }
-    return fixtures;
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * well) and the environment. Immutable.
  *
  * @param only the backends to test; empty means all
- * @param required backends that must not be left out
+ * @param required backends that must not be left out, among those to test
  * @param report the folder for the report; null writes none
  * @param environment what fixtures see
  */
@@ -57,9 +57,14 @@ record ConformanceSettings(
                           int end = line.indexOf('=');
                           environment.put(line.substring(0, end), line.substring(end + 1));
                         }));
+    Set<String> only = names(parameter.apply(BACKENDS).orElse(""));
+    Set<String> required = names(environment.getOrDefault(REQUIRE, ""));
+    if (!only.isEmpty()) {
+      required.retainAll(only); // a run that is narrowed down need not have the others
+    }
     return new ConformanceSettings(
-        names(parameter.apply(BACKENDS).orElse("")),
-        names(environment.getOrDefault(REQUIRE, "")),
+        only,
+        required,
         parameter.apply(REPORT).map(Path::of).orElse(null),
         Map.copyOf(environment));
   }

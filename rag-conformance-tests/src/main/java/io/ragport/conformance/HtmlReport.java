@@ -129,7 +129,7 @@ final class HtmlReport {
   private void facts(BackendReport backend) {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put("versions", versions(backend.versions()));
-    facts.put("declares", ids(backend.capabilities()));
+    facts.put("announces", ids(backend.capabilities()));
     Set<Capability> others = EnumSet.allOf(Capability.class);
     backend.capabilities().forEach(others::remove);
     if (!others.isEmpty()) {

@@ -6,34 +6,67 @@ import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Assumptions;
 
 /**
- * Collects the warnings of Ragport's loggers while it is open. It sees them where {@link
- * System.Logger} ends in {@code java.util.logging}, as it does unless a jar says otherwise.
+ * Collects the warnings of some loggers, from when it is made until it is stopped. It sees them
+ * where {@link System.Logger} ends in {@code java.util.logging}, as it does unless a jar says
+ * otherwise.
  */
 final class LogWatch extends Handler {
-  private final List<String> warnings = new ArrayList<>(); // guarded by this
-  private final Logger logger = Logger.getLogger("io.ragport");
-  private final boolean parents = logger.getUseParentHandlers();
+  private static final String PROBE = "is anybody listening?";
 
-  /** Collects from now on. */
-  LogWatch start() {
-    logger.addHandler(this);
-    logger.setUseParentHandlers(false);
-    return this;
+  private final List<String> warnings = new ArrayList<>(); // guarded by this
+  private final List<Watched> loggers;
+  private final boolean seesWarnings;
+
+  /** A logger, and whether its parents' handlers were told before it was watched. */
+  private record Watched(Logger logger, boolean parentsToo) {}
+
+  /** Watches these loggers and those below them. */
+  LogWatch(String... names) {
+    loggers =
+        Stream.of(names)
+            .distinct()
+            .map(Logger::getLogger)
+            .map(logger -> new Watched(logger, logger.getUseParentHandlers()))
+            .toList();
+    loggers.forEach(
+        watched -> {
+          watched.logger.addHandler(this);
+          watched.logger.setUseParentHandlers(false);
+        });
+    System.getLogger(names[0]).log(System.Logger.Level.WARNING, PROBE);
+    seesWarnings = warnings.remove(PROBE);
+  }
+
+  /**
+   * The warnings since the last call; these are then no longer unexpected. Ends the test as not
+   * testable where warnings go elsewhere.
+   */
+  synchronized List<String> take() {
+    if (!seesWarnings) {
+      Assumptions.abort(
+          Rules.NOT_TESTABLE + "System.Logger does not end in java.util.logging in this run");
+    }
+    return unexpected();
+  }
+
+  /** The warnings that nobody took. */
+  synchronized List<String> unexpected() {
+    List<String> taken = List.copyOf(warnings);
+    warnings.clear();
+    return taken;
   }
 
   /** Collects no longer; what was collected stays. */
   void stop() {
-    logger.removeHandler(this);
-    logger.setUseParentHandlers(parents);
-  }
-
-  /** The warnings since the last call; these are then no longer unexpected. */
-  synchronized List<String> take() {
-    List<String> taken = List.copyOf(warnings);
-    warnings.clear();
-    return taken;
+    loggers.forEach(
+        watched -> {
+          watched.logger.removeHandler(this);
+          watched.logger.setUseParentHandlers(watched.parentsToo);
+        });
   }
 
   @Override

@@ -125,7 +125,7 @@ final class MarkdownReport {
       }
     }
     if (!reasons.isEmpty()) {
-      heading("## Rules that were not tested");
+      heading("## Rules that were not tested, or in part");
       reasons.forEach((reason, ids) -> lines.add("- " + reason + ": " + ids));
     }
   }
@@ -135,7 +135,7 @@ final class MarkdownReport {
     lines.add("- " + joined(report.platform()));
     for (BackendReport backend : report.backends()) {
       lines.add("- **" + escaped(backend.name()) + "**: " + joined(backend.versions()));
-      lines.add("  - declares " + capabilities(backend.capabilities()));
+      lines.add("  - announces " + capabilities(backend.capabilities()));
     }
     lines.add("- " + ReportTexts.date(report.date()));
   }

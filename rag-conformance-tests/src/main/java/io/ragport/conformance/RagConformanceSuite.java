@@ -1,6 +1,9 @@
 package io.ragport.conformance;
 
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.api.parallel.Isolated;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.ArgumentsSource;
 
@@ -10,6 +13,8 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
  * is left out only where the backend does not declare its capability, or where the fixture says why
  * it cannot be tested.
  */
+@Execution(ExecutionMode.SAME_THREAD)
+@Isolated("watches the log, threads and the default locale of the whole process")
 @ParameterizedClass(name = "{0}")
 @ArgumentsSource(BackendSource.class)
 public final class RagConformanceSuite {

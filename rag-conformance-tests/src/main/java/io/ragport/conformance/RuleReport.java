@@ -9,7 +9,7 @@ import java.util.List;
  * @param topic the topic it belongs to, for example {@code QRY: querying}
  * @param text the rule itself, Markdown
  * @param outcome what the run found out
- * @param reason why it was not tested; empty if it was
+ * @param reason why it was not tested, or not by all of its tests; empty if it was
  * @param failures the tests that failed; empty unless the outcome is {@link Outcome#FAIL}
  */
 public record RuleReport(

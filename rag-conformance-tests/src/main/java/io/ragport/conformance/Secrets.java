@@ -7,8 +7,8 @@ import java.util.regex.Pattern;
 
 /**
  * Makes foreign text fit for a report: one line, bounded, and without what nobody may read there
- * (CFG-4), which is the values of environment variables that are named as secrets, and passwords in
- * URLs. Immutable.
+ * (CFG-4), which is the values of environment variables that are named as secrets, and what stands
+ * as a password in a URL or behind {@code password=} and the like. Immutable.
  */
 final class Secrets {
   /** The longest text that goes into a report. */
@@ -17,7 +17,12 @@ final class Secrets {
   private static final String MASK = "***";
   private static final int SHORTEST = 4;
   private static final Pattern NAME =
-      Pattern.compile("password|passwd|secret|token|credential|api_?key", Pattern.CASE_INSENSITIVE);
+      Pattern.compile(
+          "password|passwd|pwd|secret|token|credential|api_?key", Pattern.CASE_INSENSITIVE);
+  private static final Pattern ASSIGNED =
+      Pattern.compile(
+          "((?:password|passwd|pwd|secret|token|api_?key)\\s*=\\s*)[^\\s&;,)]+",
+          Pattern.CASE_INSENSITIVE);
   private static final Pattern URL_PASSWORD = Pattern.compile("(//[^\\s/@:]*:)[^\\s/@]+@");
   private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cs}\\x{FFFE}\\x{FFFF}]");
 
@@ -41,6 +46,7 @@ final class Secrets {
       masked = masked.replace(value, MASK);
     }
     masked = URL_PASSWORD.matcher(masked).replaceAll("$1" + MASK + "@");
+    masked = ASSIGNED.matcher(masked).replaceAll("$1" + MASK);
     masked = masked.strip().replaceAll("\\s+", " ");
     return shortened(UNPRINTABLE.matcher(masked).replaceAll("\uFFFD"));
   }

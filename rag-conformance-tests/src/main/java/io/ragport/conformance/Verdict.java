@@ -34,7 +34,7 @@ final class Verdict {
               .toList());
     }
     if (!with(Outcome.PASS, tests).isEmpty()) {
-      return report(rule, Outcome.PASS, "", List.of());
+      return report(rule, Outcome.PASS, leftOut(tests), List.of());
     }
     for (Outcome outcome : List.of(Outcome.NOT_TESTABLE, Outcome.NOT_DECLARED)) {
       List<TestResult> calledOff = with(outcome, tests);
@@ -43,6 +43,19 @@ final class Verdict {
       }
     }
     return withoutTests(rule);
+  }
+
+  /** Which of the tests of a rule did not run, though others did. */
+  private static String leftOut(List<TestResult> tests) {
+    List<TestResult> calledOff =
+        tests.stream().filter(test -> test.outcome() != Outcome.PASS).toList();
+    return calledOff.isEmpty()
+        ? ""
+        : calledOff.size()
+            + " of "
+            + tests.size()
+            + " tests left out: "
+            + calledOff.get(0).message();
   }
 
   private RuleReport withoutTests(Contract.Entry rule) {

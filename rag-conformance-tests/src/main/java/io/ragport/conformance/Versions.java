@@ -11,14 +11,14 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Versions of libraries, as their jars tell them, and of what they run on. */
-final class Versions {
+/** Versions of libraries, as their jars tell them; for {@link BackendFixture#versions}. */
+public final class Versions {
   private static final String UNKNOWN = "unknown";
 
   private Versions() {}
 
   /** The version of the jar that a class is in; {@code unknown} if it does not tell. */
-  static String ofClass(String className) {
+  public static String ofClass(String className) {
     try {
       return ofJar(Class.forName(className, false, Versions.class.getClassLoader()));
     } catch (ClassNotFoundException e) {
@@ -27,7 +27,7 @@ final class Versions {
   }
 
   /** The version of the jar or folder that a class is in; {@code unknown} if it does not tell. */
-  static String ofJar(Class<?> type) {
+  public static String ofJar(Class<?> type) {
     return Optional.ofNullable(type.getPackage().getImplementationVersion())
         .or(() -> Optional.ofNullable(type.getModule().getDescriptor()).flatMap(Versions::raw))
         .or(() -> ofModule(type))

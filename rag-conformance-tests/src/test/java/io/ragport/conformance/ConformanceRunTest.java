@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -31,12 +32,27 @@ class ConformanceRunTest {
   void aRequiredBackendThatIsNotThereIsAProblem() {
     ConformanceReport report =
         ConformanceRun.builder()
-            .backends(List.of(ReferenceVectorStore.NAME))
             .environment(Map.of(ConformanceSettings.REQUIRE, "absent"))
             .build()
             .run();
 
     assertThat(report.problems().get(0)).contains("required but left out: absent");
+  }
+
+  @Test
+  void whatIsRequiredDoesNotConcernARunOfOtherBackends() {
+    ConformanceSettings settings =
+        ConformanceSettings.from(
+            parameter ->
+                Optional.ofNullable(
+                    Map.of(
+                            ConformanceSettings.BACKENDS,
+                            "lucene,files",
+                            ConformanceSettings.ENVIRONMENT,
+                            ConformanceSettings.REQUIRE + "=files,absent")
+                        .get(parameter)));
+
+    assertThat(settings.required()).containsExactly("files");
   }
 
   @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.File;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -109,7 +110,9 @@ class EnvironmentTest {
     } finally {
       process.destroyForcibly();
     }
-    assertThat(process.exitValue()).as(Files.readString(output)).isZero();
+    assertThat(process.exitValue())
+        .as(new String(Files.readAllBytes(output), StandardCharsets.ISO_8859_1))
+        .isZero();
     return SuiteReport.in(folder);
   }
 
