@@ -64,7 +64,7 @@ final class DemoCommand implements Callable<Integer> {
                   COLLECTION,
                   RecursiveChunker.of(CHUNK_SIZE, CHUNK_OVERLAP),
                   MAX_FILE_BYTES,
-                  FileWalk.of(documents(home), List.of("*.md", "*.java")));
+                  FileWalk.of(documents(home), List.of("*.md", "*.java", "LICENSE")));
       CollectionInfo collection =
           Collections.find(rag, COLLECTION)
               .orElseThrow(() -> new IllegalStateException("nothing was indexed"));

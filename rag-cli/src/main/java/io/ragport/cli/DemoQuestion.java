@@ -35,15 +35,15 @@ record DemoQuestion(String text, String file, String phrase, String reason) {
               "TimeZone",
               "@JsonFormat has a time zone"),
           new DemoQuestion(
-              "Is the electricity going off while I save documents dangerous?",
-              "BACKENDS.md",
-              "after a crash or a power cut",
-              "a write is one commit"),
+              "Is it quicker than other libraries?",
+              "BENCHMARKS.md",
+              "LangChain4j",
+              "query times beside those of LangChain4j"),
           new DemoQuestion(
-              "The embedder fails halfway, is anything kept?",
-              "CONTRACT.md",
-              "nothing is stored",
-              "EMB-1: nothing is stored"));
+              "What happens if I sue over an invention in this program?",
+              "LICENSE",
+              "shall terminate",
+              "section 3: the patent licence ends"));
 
   /** Whether this passage is the right one. */
   boolean isAnsweredBy(RagServiceResult result) {

@@ -20,7 +20,7 @@ final class Environment {
   private static final String PREFIX = "RAG_";
 
   /** Of the launcher and the command line. */
-  private static final Set<String> NOT_SETTINGS = Set.of("RAG_JAVA_OPTS");
+  private static final Set<String> NOT_SETTINGS = Set.of("RAG_CLASSPATH", "RAG_JAVA_OPTS");
 
   /** Of the conformance suite and of tests. */
   private static final List<String> NOT_SETTINGS_PREFIXES =

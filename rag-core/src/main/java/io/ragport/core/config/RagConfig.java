@@ -45,8 +45,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Environment variables: {@code RAG_BACKEND}, {@code RAG_PGVECTOR_URL}; the words of {@code
  * connectTimeout} may be joined ({@code RAG_QDRANT_CONNECTTIMEOUT}) or not ({@code
  * RAG_QDRANT_CONNECT_TIMEOUT}). A variable that starts with {@code RAG_} and sets nothing is an
- * error, except {@code RAG_JAVA_OPTS} and those that start with {@code RAG_CONFORMANCE_} or {@code
- * RAG_TEST_}.
+ * error, except {@code RAG_CLASSPATH}, {@code RAG_JAVA_OPTS} and those that start with {@code
+ * RAG_CONFORMANCE_} or {@code RAG_TEST_}.
  *
  * <p>Plugins are not known here; {@link #section} and {@link #check} take their options. No message
  * and no {@link #toString} shows a secret (CFG-4).

@@ -538,6 +538,7 @@ class RagConfigTest {
     RagConfig config =
         withEnvironment(
             Map.of(
+                "RAG_CLASSPATH", "x",
                 "RAG_JAVA_OPTS", "x",
                 "RAG_CONFORMANCE_REQUIRE", "x",
                 "RAG_TEST_PG", "x",
