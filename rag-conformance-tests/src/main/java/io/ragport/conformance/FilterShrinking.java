@@ -89,7 +89,12 @@ final class FilterShrinking {
         Map<String, @Nullable Object> rest = new LinkedHashMap<>(entry.metadata());
         rest.remove(key);
         less.add(
-            replaced(entries, i, new IndexItem(entry.text(), rest, entry.sourceId(), entry.id())));
+            replaced(
+                entries,
+                i,
+                IndexItem.of(entry.text(), rest)
+                    .withSourceId(entry.sourceId())
+                    .withId(entry.id())));
       }
     }
     return less.stream();

@@ -18,6 +18,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Stream;
@@ -350,7 +351,7 @@ abstract class MetadataRules extends Rules {
     Map<String, @Nullable Object> metadata = new HashMap<>();
     metadata.put("null", null);
     Stream.concat(kindsOfValues(), exactValues())
-        .map(value -> ((Named<?>) value.get()[0]).getPayload())
+        .map(value -> Objects.requireNonNull((Named<?>) value.get()[0]).getPayload())
         .forEach(value -> metadata.put("value " + metadata.size(), value));
     return metadata;
   }
