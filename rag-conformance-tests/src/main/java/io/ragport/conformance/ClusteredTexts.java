@@ -9,13 +9,15 @@ import java.util.stream.IntStream;
 /**
  * Texts whose vectors lie in clusters, as those of real texts do, and queries from the same
  * clusters with their nearest texts found by comparing all. The same on every run. Queries are
- * drawn so that no rounding can change the order of their nearest.
+ * drawn so that no error that QRY-1 allows can change the order of their nearest.
  */
 final class ClusteredTexts {
   private static final int DIMENSION = 32;
   private static final int CLUSTERS = 100;
   private static final double SPREAD = 0.35;
-  private static final double CLEAR = 1e-5;
+
+  /** QRY-1 allows each of two similarities to be off by 1e-4. */
+  private static final double CLEAR = 2e-4;
 
   private final Random random = new Random(20_240_229);
   private final RecordingEmbedding embedding = new RecordingEmbedding("conformance-32", DIMENSION);

@@ -63,9 +63,12 @@ abstract class ConcurrencyRules extends Rules {
   }
 
   @Rule("CON-1")
+  @Needs(means = Means.STORE)
   @Test
   void readersSeeNoHalfOfABatch() {
-    requireTransactions();
+    try (VectorStore store = openStore()) {
+      requireTransactions(store.limits());
+    }
     index("there from the start", "start");
     AtomicInteger writing = new AtomicInteger(WRITERS);
 
@@ -145,14 +148,11 @@ abstract class ConcurrencyRules extends Rules {
 
   /**
    * Where a batch is more than one write, IDX-8 is about what a failure leaves, not about readers.
+   * Only a store says whether it is.
    */
-  private void requireTransactions() {
-    if (backend.impossible(Means.STORE).isEmpty()) {
-      try (VectorStore store = openStore()) {
-        if (!store.limits().equals(StoreLimits.ATOMIC)) {
-          Assumptions.abort(NOT_TESTABLE + "the store has no transactions");
-        }
-      }
+  private static void requireTransactions(StoreLimits limits) {
+    if (!limits.equals(StoreLimits.ATOMIC)) {
+      Assumptions.abort(NOT_TESTABLE + "the store has no transactions");
     }
   }
 

@@ -116,7 +116,9 @@ abstract class ConfigurationRules extends Rules {
     Map<String, String> environment = new HashMap<>();
     environment.put("RAG_BACKEND", backend.name());
     environment.put("RAG_EMBEDDER", "hashing");
-    sandbox.settings().forEach((key, value) -> environment.put(variable(key), written(value)));
+    sandbox
+        .settings()
+        .forEach((key, value) -> environment.put(variable(key), SettingsFile.joined(value)));
 
     BaseRagService opened = openFrom(RagConfig.builder().environment(environment).build());
     opened.index("a text");
@@ -136,7 +138,7 @@ abstract class ConfigurationRules extends Rules {
         .forEach(
             (key, value) -> {
               String name = "CONFORMANCE_" + environment.size();
-              environment.put(name, written(value));
+              environment.put(name, SettingsFile.joined(value));
               section.put(key, "${" + name + "}");
             });
     section.put("provision", "${CONFORMANCE_PROVISION:-true}");
@@ -353,11 +355,5 @@ abstract class ConfigurationRules extends Rules {
     return ("RAG_" + backend.name() + "_" + option.replaceAll("([a-z0-9])([A-Z])", "$1_$2"))
         .replace('-', '_')
         .toUpperCase(Locale.ROOT);
-  }
-
-  private static String written(Object value) {
-    return value instanceof List<?> list
-        ? String.join(",", list.stream().map(String::valueOf).toList())
-        : String.valueOf(value);
   }
 }

@@ -363,6 +363,20 @@ abstract class EmbeddingRules extends Rules {
   }
 
   @Rule("EMB-3")
+  @Test
+  void theTextsOfAMatrixAreQueries() {
+    index("a text");
+    embedding.forgetCalls();
+
+    service.computeSimilarityMatrix(List.of("one", "two"), List.of("default"), DOCS);
+
+    assertThat(embedding.calls())
+        .isNotEmpty()
+        .extracting(RecordingEmbedding.Call::purpose)
+        .containsOnly(EmbeddingPurpose.QUERY);
+  }
+
+  @Rule("EMB-3")
   @Needs(Capability.REPLACE)
   @Test
   void replacingTextsAreDocuments() {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.within;
 
+import io.ragport.api.BaseRagService;
 import io.ragport.api.Capability;
 import io.ragport.api.EntryIds;
 import io.ragport.api.IndexItem;
@@ -41,6 +42,9 @@ abstract class EntryRules extends Rules {
           new UUID(Long.MIN_VALUE, -1),
           new UUID(-1, 5),
           new UUID(-1, -1));
+
+  /** To tell whether there is another page. */
+  private static final int LOOK_AHEAD = 1;
 
   EntryRules(Backend backend) {
     super(backend);
@@ -94,6 +98,44 @@ abstract class EntryRules extends Rules {
     try (Stream<StoredEntry> entries = service.iterEntries(DOCS)) {
       assertThat(entries.map(StoredEntry::id).toList()).isEqualTo(ids);
     }
+  }
+
+  @Rule("ENT-2")
+  @Needs(value = Capability.ITER_ENTRIES, means = Means.STORE)
+  @Test
+  void noMoreThanAPageIsReadAtOnce() {
+    List<UUID> ids = indexMany(30);
+    FailingStore store = new FailingStore(openStore());
+    BaseRagService watched = keep(store.service(embedding));
+
+    try (Stream<StoredEntry> entries = watched.iterEntries(DOCS, 7)) {
+      assertThat(entries.map(StoredEntry::id).toList()).isEqualTo(ids);
+    }
+
+    assertThat(store.pages())
+        .hasSizeGreaterThanOrEqualTo(4)
+        .allSatisfy(
+            page -> {
+              assertThat(page.limit()).as("asked for").isBetween(1, 7 + LOOK_AHEAD);
+              assertThat(page.records()).as("given").isLessThanOrEqualTo(page.limit());
+            });
+  }
+
+  @Rule("ENT-2")
+  @Needs(value = Capability.ITER_ENTRIES, means = Means.STORE)
+  @Test
+  void aPageHas500EntriesUnlessItsSizeIsGiven() {
+    index("a text");
+    FailingStore store = new FailingStore(openStore());
+    BaseRagService watched = keep(store.service(embedding));
+
+    try (Stream<StoredEntry> entries = watched.iterEntries(DOCS)) {
+      assertThat(entries).hasSize(1);
+    }
+
+    assertThat(store.pages())
+        .isNotEmpty()
+        .allSatisfy(page -> assertThat(page.limit()).isBetween(500, 500 + LOOK_AHEAD));
   }
 
   @Rule("ENT-2")

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.ragport.api.Capability;
 import io.ragport.api.EntryIds;
 import io.ragport.api.IndexItem;
+import io.ragport.api.MetadataFilter;
 import io.ragport.api.QueryBatchRequest;
 import io.ragport.api.QueryMode;
 import io.ragport.api.QueryRequest;
@@ -24,7 +25,7 @@ import org.junit.jupiter.api.Test;
  * QRY-13, second half: both rankings fused. What the fused scores must be is computed here from the
  * rankings by vector and by keyword that the same backend gives.
  */
-@Needs({Capability.HYBRID_QUERY, Capability.KEYWORD_QUERY})
+@Needs(Capability.HYBRID_QUERY)
 abstract class HybridRules extends Rules {
   private static final Offset<Double> CLOSE = Offset.offset(1e-4);
   private static final int DEPTH = 200;
@@ -37,6 +38,7 @@ abstract class HybridRules extends Rules {
   }
 
   @Rule("QRY-13")
+  @Needs({Capability.HYBRID_QUERY, Capability.KEYWORD_QUERY})
   @Test
   void hybridScoresAreSumsOfReciprocalRanks() {
     indexMixed();
@@ -65,6 +67,7 @@ abstract class HybridRules extends Rules {
   }
 
   @Rule("QRY-13")
+  @Needs({Capability.HYBRID_QUERY, Capability.KEYWORD_QUERY})
   @Test
   void minSimilarityThinsOutTheVectorHalfOnly() {
     indexMixed();
@@ -160,6 +163,19 @@ abstract class HybridRules extends Rules {
     assertThat(query(hybrid().collectionName("unknown"))).as("no collection").isEmpty();
   }
 
+  @Rule("QRY-5")
+  @Needs({Capability.HYBRID_QUERY, Capability.FILTER})
+  @Test
+  void aFilterTakesPartInHybridQueries() {
+    indexMixed();
+
+    List<RagServiceResult> results =
+        query(hybrid().filter(MetadataFilter.ne("length", "short")).topK(20));
+
+    assertThat(contents(results))
+        .containsExactlyInAnyOrder("second zebra", "far zebra zebra and more words", "far zebra");
+  }
+
   @Rule("QRY-13")
   @Test
   void aBatchOfHybridQueriesEqualsTheSingleOnes() {
@@ -181,7 +197,7 @@ abstract class HybridRules extends Rules {
   }
 
   @Rule("QRY-13")
-  @Needs({Capability.HYBRID_QUERY, Capability.KEYWORD_QUERY, Capability.QUERY_BY_VECTOR})
+  @Needs({Capability.HYBRID_QUERY, Capability.QUERY_BY_VECTOR})
   @Test
   void aHybridQueryWithAVectorEmbedsNothing() {
     indexMixed();
@@ -254,7 +270,11 @@ abstract class HybridRules extends Rules {
       vector[1] = (float) Math.sqrt(1 - cosine * cosine);
       embedding.vector(texts.get(i), vector);
       items.add(
-          IndexItem.of(texts.get(i), Map.of("even", i % 2 == 0)).withSourceId("source " + i % 3));
+          IndexItem.of(
+                  texts.get(i),
+                  Map.of(
+                      "even", i % 2 == 0, "length", texts.get(i).contains(" ") ? "long" : "short"))
+              .withSourceId("source " + i % 3));
     }
     indexAll(items);
   }

@@ -14,6 +14,7 @@ import io.ragport.api.QueryRequest;
 import io.ragport.api.RagEntry;
 import io.ragport.api.RagServiceResult;
 import io.ragport.api.StoredEntry;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -271,6 +272,18 @@ abstract class IndexRules extends Rules {
 
     assertThat(entry.createdAt()).isEqualTo(entry.updatedAt());
     assertThat(entry.createdAt()).isEqualTo(entry.createdAt().truncatedTo(ChronoUnit.MICROS));
+  }
+
+  @Rule("IDX-11")
+  @Test
+  void theInstantIsThatOfTheCall() {
+    Instant before = Instant.now();
+
+    RagEntry entry = index("a text");
+
+    assertThat(entry.createdAt())
+        .as("createdAt, give or take a second of rounding")
+        .isBetween(before.minusSeconds(1), Instant.now().plusSeconds(1));
   }
 
   @Rule("IDX-11")

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,6 @@ import org.junit.jupiter.api.Test;
 /** CON-4: interrupted calls end, and the thread stays interrupted. */
 abstract class InterruptRules extends Rules {
   private static final long END_MILLIS = 30_000;
-
-  private final CountDownLatch reached = new CountDownLatch(1);
 
   InterruptRules(Backend backend) {
     super(backend);
@@ -66,20 +65,48 @@ abstract class InterruptRules extends Rules {
     Map<String, Runnable> calls = new LinkedHashMap<>();
     calls.put("query", () -> query(theQuery()));
     calls.put("index", () -> index("interrupted"));
-    embedding.answering(this::waitForInterrupt);
 
     for (Map.Entry<String, Runnable> call : calls.entrySet()) {
-      Outcome outcome = inThread(call.getValue());
-      reached.await();
-      outcome.thread().interrupt();
-      outcome.thread().join(END_MILLIS);
-
-      assertEnded(call.getKey(), outcome);
-      assertThat(outcome.failure().get()).as(call.getKey()).isInstanceOf(RagException.class);
+      CountDownLatch reached = new CountDownLatch(1);
+      embedding.answering(texts -> waitForInterrupt(reached));
+      interruptOnce(reached, call.getKey(), call.getValue());
     }
     embedding.recover();
     assertThat(contents(everything(DOCS))).containsExactly("there before");
     assertWorksOn("afterwards");
+  }
+
+  @Rule("CON-4")
+  @Needs(means = Means.STORE)
+  @Test
+  void anInterruptEndsACallThatWaitsForTheStore() throws Exception {
+    FailingStore store = new FailingStore(openStore());
+    service = keep(store.service(embedding));
+    Map<String, Runnable> calls = new LinkedHashMap<>();
+    calls.put("query", () -> query(theQuery()));
+    calls.put("index", () -> index("interrupted"));
+
+    for (Map.Entry<String, Runnable> call : calls.entrySet()) {
+      CountDownLatch reached = new CountDownLatch(1);
+      store.blockNextCall(reached);
+      interruptOnce(reached, call.getKey(), call.getValue());
+      assertThat(contents(everything(DOCS))).as(call.getKey()).containsExactly("there before");
+      assertWorksOn("after an interrupted " + call.getKey());
+    }
+  }
+
+  /** Interrupts a call that waits: it ends with an error of ours and the flag set. */
+  private static void interruptOnce(CountDownLatch reached, String name, Runnable call)
+      throws InterruptedException {
+    Outcome outcome = inThread(call);
+    assertThat(reached.await(END_MILLIS, TimeUnit.MILLISECONDS))
+        .as(name + " got as far as where it is to wait; it failed with " + outcome.failure().get())
+        .isTrue();
+    outcome.thread().interrupt();
+    outcome.thread().join(END_MILLIS);
+
+    assertEnded(name, outcome);
+    assertThat(outcome.failure().get()).as(name).isInstanceOf(RagException.class);
   }
 
   /** The interrupt meets a call wherever it happens to be. */
@@ -96,7 +123,7 @@ abstract class InterruptRules extends Rules {
                 index(text);
                 query(theQuery());
               });
-      started.await();
+      assertThat(started.await(END_MILLIS, TimeUnit.MILLISECONDS)).as("started: " + text).isTrue();
       outcome.thread().interrupt();
       outcome.thread().join(END_MILLIS);
 
@@ -107,11 +134,11 @@ abstract class InterruptRules extends Rules {
   }
 
   /** An embedder as it should be: it stops waiting and sets the flag again. */
-  private float[][] waitForInterrupt(List<String> texts) {
+  private static float[][] waitForInterrupt(CountDownLatch reached) {
     reached.countDown();
     try {
-      new CountDownLatch(1).await();
-      throw new AssertionError("nobody interrupted");
+      boolean over = new CountDownLatch(1).await(2 * END_MILLIS, TimeUnit.MILLISECONDS);
+      throw new AssertionError("nobody interrupted the embedder: " + over);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted", e);

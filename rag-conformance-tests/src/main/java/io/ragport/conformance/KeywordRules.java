@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import io.ragport.api.Capability;
 import io.ragport.api.IndexItem;
+import io.ragport.api.MetadataFilter;
 import io.ragport.api.QueryBatchRequest;
 import io.ragport.api.QueryMode;
 import io.ragport.api.QueryRequest;
@@ -251,6 +252,20 @@ abstract class KeywordRules extends Rules {
         .containsOnlyNulls();
     assertThat(query(keyword("zebra").sourceIds(List.of()))).as("no sources").isEmpty();
     assertThat(query(keyword("zebra").collectionName("unknown"))).as("no collection").isEmpty();
+  }
+
+  @Rule("QRY-5")
+  @Needs({Capability.KEYWORD_QUERY, Capability.FILTER})
+  @Test
+  void aFilterTakesPartInKeywordQueries() {
+    for (int i = 0; i < 9; i++) {
+      index("zebra " + i, "source", Map.of("lang", i < 6 ? "de" : "en"));
+    }
+
+    List<RagServiceResult> results =
+        query(keyword("zebra").filter(MetadataFilter.ne("lang", "de")).topK(3));
+
+    assertThat(contents(results)).containsExactlyInAnyOrder("zebra 6", "zebra 7", "zebra 8");
   }
 
   @Rule("QRY-13")

@@ -15,6 +15,7 @@ import io.ragport.api.IndexRequest;
 import io.ragport.api.QueryBatchRequest;
 import io.ragport.api.QueryRequest;
 import io.ragport.api.RagServiceResult;
+import io.ragport.api.ReplaceRequest;
 import io.ragport.api.StoredEntry;
 import io.ragport.api.embedding.Normalizer;
 import java.util.List;
@@ -66,6 +67,20 @@ abstract class NormalizingRules extends Rules {
                 .build());
 
     assertSimilarity(found.get(0), BOTH_CENTRED);
+  }
+
+  @Rule("EMB-4")
+  @Needs(Capability.REPLACE)
+  @Test
+  void aNormalizerIsAppliedToReplacements() {
+    BaseRagService centring = normalizing(CENTRED);
+    diagonal();
+    centring.replace(
+        ReplaceRequest.builder(DOCS).sourceId("a").add(IndexItem.of("diagonal")).build());
+
+    List<RagServiceResult> found = centring.query(theQuery().build());
+
+    assertSimilarity(found, BOTH_CENTRED);
   }
 
   @Rule("EMB-4")

@@ -20,7 +20,6 @@ import java.util.Properties;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
 
 /**
  * A service in another Java process. It is told its settings on standard input, since they may hold
@@ -45,7 +44,7 @@ final class OtherProcess {
     told.setProperty("collection", collectionName);
     told.setProperty("id", id.toString());
     told.setProperty("text", text);
-    settings.forEach((key, value) -> told.setProperty(SETTING + key, written(value)));
+    settings.forEach((key, value) -> told.setProperty(SETTING + key, SettingsFile.joined(value)));
     try {
       return run(told);
     } catch (IOException e) {
@@ -146,11 +145,5 @@ final class OtherProcess {
       command.add(OtherProcess.class.getName());
     }
     return command;
-  }
-
-  private static String written(Object value) {
-    return value instanceof List<?> list
-        ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
-        : value.toString();
   }
 }

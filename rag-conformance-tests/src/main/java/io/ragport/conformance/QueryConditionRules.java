@@ -190,6 +190,22 @@ abstract class QueryConditionRules extends Rules {
 
   @Rule("QRY-8")
   @Test
+  void minSimilarityLeavesOutSourcesWhoseBestFallsShort() {
+    String a = embedding.textAt(0.9);
+    String b = embedding.textAt(0.6);
+    index(a, "a");
+    index(embedding.textAt(0.3), "a");
+    index(embedding.textAt(0.1), "b");
+    index(b, "b");
+    index(embedding.textAt(0.2), "c");
+
+    List<RagServiceResult> results = query(theQuery().keepBest(true).minSimilarity(0.25).topK(10));
+
+    assertThat(contents(results)).containsExactly(a, b);
+  }
+
+  @Rule("QRY-8")
+  @Test
   void aMinSimilarityOutOfRangeIsRefused() {
     for (double wrong :
         new double[] {1.0001, -1.0001, 2, Double.NaN, Double.POSITIVE_INFINITY, -1e300}) {

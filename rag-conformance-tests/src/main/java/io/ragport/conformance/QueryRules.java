@@ -171,6 +171,30 @@ abstract class QueryRules extends Rules {
         .doesNotHaveDuplicates();
   }
 
+  @Rule("QRY-2")
+  @Test
+  void tenThousandResultsComeBackInFull() {
+    List<IndexItem> items = new ArrayList<>();
+    for (int i = 0; i < 10_050; i++) {
+      items.add(IndexItem.of("tiny " + i, Map.of("group", i < 20 ? "few" : "many")));
+    }
+    indexAll(items);
+
+    assertTenThousand(query(theQuery().topK(10_000)), "of 10,050 entries");
+    List<RagServiceResult> matching = query(theQuery().match(Map.of("group", "many")).topK(10_000));
+    assertTenThousand(matching, "of 10,030 entries that match");
+    assertThat(matching.stream().map(result -> result.metadata().get("group")).distinct())
+        .containsExactly("many");
+  }
+
+  /** Counts, since a failure that shows thousands of ids cannot be read. */
+  private static void assertTenThousand(List<RagServiceResult> results, String ofWhich) {
+    assertThat(results.size()).as("results " + ofWhich).isEqualTo(10_000);
+    assertThat(ids(results).stream().distinct().count())
+        .as("distinct results " + ofWhich)
+        .isEqualTo(10_000);
+  }
+
   @Rule("QRY-3")
   @Test
   void noCollectionMeansTheOneCalledDefault() {

@@ -3,12 +3,14 @@ package io.ragport.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.ragport.api.BaseRagService;
 import io.ragport.api.Capability;
 import io.ragport.api.CollectionInfo;
 import io.ragport.api.EmbeddingException;
 import io.ragport.api.IndexItem;
+import io.ragport.api.PartialWriteException;
 import io.ragport.api.RagEntry;
 import io.ragport.api.RagException;
 import io.ragport.api.RagServiceResult;
@@ -17,6 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.assertj.core.groups.Tuple;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -24,6 +27,7 @@ import org.junit.jupiter.api.Test;
 @Needs(Capability.REPLACE)
 abstract class ReplaceRules extends Rules {
   private static final String MISSING = "missing";
+  private static final Map<String, String> IN_ENGLISH = Map.of("lang", "en");
 
   ReplaceRules(Backend backend) {
     super(backend);
@@ -161,6 +165,58 @@ abstract class ReplaceRules extends Rules {
         .isInstanceOf(RagException.class);
 
     assertThat(everything(DOCS)).isEqualTo(before);
+  }
+
+  @Rule("REP-2")
+  @Needs(value = Capability.REPLACE, means = Means.STORE)
+  @Test
+  void aFailingDeleteOfTheOldEntriesLeavesThemAndNoneOfTheNew() {
+    List<Tuple> before = parts(everything(DOCS));
+    BaseRagService failing =
+        openOver(
+            store ->
+                new FailingStore(store, smallLimits())
+                    .without(Capability.ATOMIC_REPLACE)
+                    .failDeleteOnceAfter(0));
+
+    assertThatThrownBy(
+            () ->
+                failing.replace(
+                    ReplaceRequest.builder(DOCS).sourceId("a").addAll(items(25)).build()))
+        .isInstanceOf(RagException.class)
+        .isNotInstanceOf(PartialWriteException.class);
+
+    assertThat(parts(everything(DOCS))).containsExactlyInAnyOrderElementsOf(before);
+  }
+
+  @Rule("REP-2")
+  @Needs(value = Capability.REPLACE, means = Means.STORE)
+  @Test
+  void aServiceReplacesAfterAFailure() {
+    BaseRagService failing =
+        openOver(
+            store ->
+                new FailingStore(store, smallLimits())
+                    .without(Capability.ATOMIC_REPLACE)
+                    .failUpsertOnceAfter(1));
+    ReplaceRequest request =
+        ReplaceRequest.builder(DOCS).match(IN_ENGLISH).addAll(items(25)).build();
+    assertThatThrownBy(() -> failing.replace(request)).isInstanceOf(RagException.class);
+    assertThat(everything(DOCS)).as("after the failure").hasSize(4);
+
+    failing.replace(request);
+
+    assertThat(contents(everything(DOCS)))
+        .hasSize(27)
+        .contains("a de", "b de", "new 1", "new 25")
+        .doesNotContain("a en", "b en");
+  }
+
+  /** What a store may not change by putting entries back. */
+  private static List<Tuple> parts(List<RagServiceResult> results) {
+    return results.stream()
+        .map(result -> tuple(result.id(), result.sourceId(), result.content(), result.metadata()))
+        .toList();
   }
 
   @Rule("REP-3")

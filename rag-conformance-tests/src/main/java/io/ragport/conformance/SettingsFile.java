@@ -101,7 +101,8 @@ enum SettingsFile {
     }
   }
 
-  private static String joined(Object value) {
+  /** A value as plain text: the elements of a list with commas between them. */
+  static String joined(Object value) {
     return value instanceof List<?> list
         ? list.stream().map(String::valueOf).collect(Collectors.joining(","))
         : value.toString();

@@ -1,5 +1,6 @@
 package io.ragport.conformance;
 
+import static io.ragport.conformance.Refusals.assertNothingWasDone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Named.named;
@@ -165,7 +166,7 @@ abstract class TextRules extends Rules {
     assertThatThrownBy(() -> index(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("text: ");
-    assertNothingWasDone();
+    assertNothingWasDone(this);
   }
 
   @Rule("IDX-6")
@@ -177,7 +178,7 @@ abstract class TextRules extends Rules {
     assertThatThrownBy(() -> indexAll(List.of(IndexItem.of("valid"), IndexItem.of(text))))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("text: ");
-    assertNothingWasDone();
+    assertNothingWasDone(this);
   }
 
   static Stream<Arguments> invalidSourceIds() {
@@ -199,11 +200,6 @@ abstract class TextRules extends Rules {
                     IndexRequest.builder("text").collectionName(DOCS).sourceId(sourceId).build()))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageStartingWith("sourceId: ");
-    assertNothingWasDone();
-  }
-
-  private void assertNothingWasDone() {
-    assertThat(embedding.calls()).as("calls of the embedder").isEmpty();
-    assertThat(everything(DOCS)).as("entries").isEmpty();
+    assertNothingWasDone(this);
   }
 }

@@ -54,7 +54,8 @@ enum Mutant {
       "CON-4"),
   FILTERS_AFTER_TOP_K(StoreMutants::filteringAfterTopK, "QRY-2", "QRY-5"),
   LIMITS_ENTRIES_BEFORE_KEEP_BEST(StoreMutants::limitingEntriesBeforeKeepBest, "QRY-6"),
-  SCALES_SIMILARITIES(StoreMutants::scalingSimilarities, "QRY-1"),
+  SCALES_MIDDLING_SIMILARITIES(
+      StoreMutants::scalingMiddlingSimilarities, "QRY-1", "IDX-2", "IDX-10", "EMB-4"),
   FINDS_AT_MOST_4096(StoreMutants::findingAtMost4096, "QRY-2"),
   DELETES_AT_MOST_65535_IDS(StoreMutants::deletingAtMost65535Ids, "DEL-2"),
   DECLARES_LESS_THAN_ITS_PROVIDER(StoreMutants::declaringOneCapabilityLess),
@@ -91,6 +92,7 @@ enum Mutant {
       "LIFE-2",
       "LIFE-4",
       "LIFE-5",
+      "QRY-5",
       "QRY-13"),
   DOES_WHAT_IT_DOES_NOT_DECLARE(ServiceMutants::doingWhatItDoesNotDeclare, "CAP-3", "CAP-6"),
   GIVES_ITS_CAPABILITIES_AWAY(ServiceMutants::givingItsCapabilitiesAway, "CAP-2"),
@@ -116,7 +118,7 @@ enum Mutant {
   CREATES_WHAT_IT_DELETES_FROM(ServiceMutants::creatingWhatItDeletesFrom, "COL-5"),
   AVERAGES_BY_THE_BEST(ServiceMutants::averagingByTheBest, "MAT-2"),
   LETS_DRIVER_ERRORS_OUT(
-      ServiceMutants::lettingDriverErrorsOut, "ERR-1", "ERR-2", "EMB-1", "ENT-1"),
+      ServiceMutants::lettingDriverErrorsOut, "ERR-1", "ERR-2", "CON-4", "EMB-1", "ENT-1"),
   CLOSES_ONLY_ONCE(ServiceMutants::closingOnlyOnce, "LIFE-2", "LIFE-3", "COL-1", "COL-8", "EMB-6"),
   LEAVES_A_THREAD_BEHIND(ServiceMutants::leavingAThreadBehind, "LIFE-2"),
   SWALLOWS_INTERRUPTS(ServiceMutants::swallowingInterrupts, "CON-4");

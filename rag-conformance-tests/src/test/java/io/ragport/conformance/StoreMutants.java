@@ -251,11 +251,12 @@ final class StoreMutants {
     };
   }
 
-  static VectorStore scalingSimilarities(Path folder, String token) {
+  static VectorStore scalingMiddlingSimilarities(Path folder, String token) {
     return new MutantStore(folder, token) {
       @Override
       double similarity(float[] a, float[] b) {
-        return 0.999 * super.similarity(a, b);
+        double similarity = super.similarity(a, b);
+        return similarity > 0.1 && similarity < 0.9 ? 0.999 * similarity : similarity;
       }
     };
   }
