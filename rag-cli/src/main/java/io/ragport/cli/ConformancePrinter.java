@@ -47,7 +47,7 @@ final class ConformancePrinter {
                 .map(version -> version.getKey() + " " + version.getValue())
                 .collect(Collectors.joining(", "))
             + "), "
-            + backend.duration().toMillis() / 100 / 10.0
+            + Math.round(backend.duration().toMillis() / 100.0) / 10.0
             + " s");
     lines.add(row("", outcomes.stream().map(Outcome::label).toList(), outcomes));
     Map<String, List<RuleReport>> topics =

@@ -14,7 +14,11 @@ public interface Sandbox extends AutoCloseable {
    */
   Map<String, Object> settings();
 
-  /** The same, but for an address where no server answers; a connect timeout of about a second. */
+  /**
+   * The same, but for an address where no server answers, and a connect timeout of about a second.
+   * Best one that neither refuses nor answers, so that a call without a timeout would hang
+   * (LIFE-4).
+   */
   default Map<String, Object> unreachable() {
     throw missing(Means.UNREACHABLE_SERVER);
   }

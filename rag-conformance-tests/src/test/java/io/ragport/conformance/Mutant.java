@@ -9,16 +9,16 @@ import java.util.function.UnaryOperator;
 
 /** What can be wrong with a backend, and the rules of the contract that it breaks. */
 enum Mutant {
-  IGNORES_AN_EXISTING_ID(StoreMutants::ignoringExistingIds, "IDX-2", "IDX-12", "COL-6"),
-  LOSES_ONE_OF_A_LARGE_BATCH(StoreMutants::losingOneOfALargeBatch, "IDX-9"),
-  MERGES_METADATA(StoreMutants::mergingMetadata, "IDX-2"),
-  FORGETS_WHEN_AN_ENTRY_WAS_CREATED(StoreMutants::forgettingCreatedAt, "IDX-2"),
-  MOVES_INSTANTS_BY_AN_HOUR(StoreMutants::movingInstants, "IDX-1", "IDX-2", "IDX-8", "IDX-11"),
-  NORMALISES_UNICODE(StoreMutants::normalisingUnicode, "IDX-6"),
-  TRIMS_TEXT(StoreMutants::trimmingText, "IDX-6", "FLT-2"),
-  ROUNDS_VECTORS(StoreMutants::roundingVectors, "ENT-4", "NRM-2"),
+  IGNORES_AN_EXISTING_ID(WritingMutants::ignoringExistingIds, "IDX-2", "IDX-12", "COL-6"),
+  LOSES_ONE_OF_A_LARGE_BATCH(WritingMutants::losingOneOfALargeBatch, "IDX-9"),
+  MERGES_METADATA(WritingMutants::mergingMetadata, "IDX-2"),
+  FORGETS_WHEN_AN_ENTRY_WAS_CREATED(WritingMutants::forgettingCreatedAt, "IDX-2"),
+  MOVES_INSTANTS_BY_AN_HOUR(WritingMutants::movingInstants, "IDX-1", "IDX-2", "IDX-8", "IDX-11"),
+  NORMALISES_UNICODE(WritingMutants::normalisingUnicode, "IDX-6"),
+  TRIMS_TEXT(WritingMutants::trimmingText, "IDX-6", "FLT-2"),
+  ROUNDS_VECTORS(WritingMutants::roundingVectors, "ENT-4", "NRM-2"),
   MAKES_INTEGERS_DOUBLES(
-      StoreMutants::makingIntegersDoubles,
+      WritingMutants::makingIntegersDoubles,
       "META-1",
       "META-2",
       "META-3",
@@ -26,11 +26,11 @@ enum Mutant {
       "FLT-4",
       "FLT-9",
       "QRY-5"),
-  DROPS_NULLS(StoreMutants::droppingNulls, "META-1", "FLT-3", "FLT-9"),
-  LOSES_KEYS_OF_ITS_OWN(StoreMutants::losingKeysOfItsOwn, "META-3", "FLT-8", "FLT-9"),
-  REPLACES_IN_TWO_STEPS(StoreMutants::replacingInTwoSteps, "REP-6", "REP-7"),
+  DROPS_NULLS(WritingMutants::droppingNulls, "META-1", "FLT-3", "FLT-9"),
+  LOSES_KEYS_OF_ITS_OWN(WritingMutants::losingKeysOfItsOwn, "META-3", "FLT-8", "FLT-9"),
+  REPLACES_IN_TWO_STEPS(WritingMutants::replacingInTwoSteps, "REP-6", "REP-7"),
   REPLACES_WITHOUT_DELETING(
-      StoreMutants::replacingWithoutDeleting,
+      WritingMutants::replacingWithoutDeleting,
       "CAP-4",
       "ENT-1",
       "REP-1",
@@ -38,9 +38,9 @@ enum Mutant {
       "REP-4",
       "REP-6",
       "REP-7"),
-  SHOWS_HALF_OF_A_SMALL_BATCH(StoreMutants::showingHalfOfASmallBatch, "CON-1"),
+  SHOWS_HALF_OF_A_SMALL_BATCH(WritingMutants::showingHalfOfASmallBatch, "CON-1"),
   FINDS_ONE_TOO_FEW(
-      StoreMutants::findingOneTooFew,
+      SearchMutants::findingOneTooFew,
       "QRY-1",
       "QRY-2",
       "QRY-5",
@@ -52,28 +52,28 @@ enum Mutant {
       "CFG-1",
       "CFG-6",
       "CON-4"),
-  FILTERS_AFTER_TOP_K(StoreMutants::filteringAfterTopK, "QRY-2", "QRY-5"),
-  LIMITS_ENTRIES_BEFORE_KEEP_BEST(StoreMutants::limitingEntriesBeforeKeepBest, "QRY-6"),
+  FILTERS_AFTER_TOP_K(SearchMutants::filteringAfterTopK, "QRY-2", "QRY-5"),
+  LIMITS_ENTRIES_BEFORE_KEEP_BEST(SearchMutants::limitingEntriesBeforeKeepBest, "QRY-6"),
   SCALES_MIDDLING_SIMILARITIES(
-      StoreMutants::scalingMiddlingSimilarities, "QRY-1", "IDX-2", "IDX-10", "EMB-4"),
-  FINDS_AT_MOST_4096(StoreMutants::findingAtMost4096, "QRY-2"),
-  DELETES_AT_MOST_65535_IDS(StoreMutants::deletingAtMost65535Ids, "DEL-2"),
+      SearchMutants::scalingMiddlingSimilarities, "QRY-1", "IDX-2", "IDX-10", "EMB-4"),
+  FINDS_AT_MOST_4096(SearchMutants::findingAtMost4096, "QRY-2"),
+  DELETES_AT_MOST_65535_IDS(WritingMutants::deletingAtMost65535Ids, "DEL-2"),
   DECLARES_LESS_THAN_ITS_PROVIDER(StoreMutants::declaringOneCapabilityLess),
-  HAS_NO_OPPOSITES(StoreMutants::withoutOpposites, "QRY-1", "QRY-8", "NRM-2"),
-  READS_OPERATORS_IN_KEYWORDS(StoreMutants::readingOperatorsInKeywords, "QRY-13"),
+  HAS_NO_OPPOSITES(SearchMutants::withoutOpposites, "QRY-1", "QRY-8", "NRM-2"),
+  READS_OPERATORS_IN_KEYWORDS(SearchMutants::readingOperatorsInKeywords, "QRY-13"),
   SKIPS_THE_FIRST_OF_A_PAGE(
-      StoreMutants::skippingTheFirstOfAPage, "ENT-2", "ENT-4", "MAT-2", "NRM-2"),
-  PAGES_BY_SIGNED_IDS(StoreMutants::pagingBySignedIds, "ENT-2"),
-  COUNTS_FROM_MEMORY(StoreMutants::countingFromMemory, "ENT-1"),
-  NE_SKIPS_MISSING_KEYS(StoreMutants::neSkippingMissingKeys, "FLT-3", "FLT-9"),
-  COMPARES_INTEGERS_AS_DOUBLES(StoreMutants::comparingIntegersAsDoubles, "FLT-4", "FLT-9"),
+      SearchMutants::skippingTheFirstOfAPage, "ENT-2", "ENT-4", "MAT-2", "NRM-2"),
+  PAGES_BY_SIGNED_IDS(SearchMutants::pagingBySignedIds, "ENT-2"),
+  COUNTS_FROM_MEMORY(SearchMutants::countingFromMemory, "ENT-1"),
+  NE_SKIPS_MISSING_KEYS(FilterMutants::neSkippingMissingKeys, "FLT-3", "FLT-9"),
+  COMPARES_INTEGERS_AS_DOUBLES(FilterMutants::comparingIntegersAsDoubles, "FLT-4", "FLT-9"),
   COMPARES_AS_TEXT(
-      StoreMutants::comparingAsText, "FLT-3", "FLT-4", "FLT-5", "FLT-8", "FLT-9", "DEL-4"),
-  READS_DOTS_AS_PATHS(StoreMutants::readingDotsAsPaths, "FLT-7", "FLT-9"),
-  ORDERS_BY_UTF_16(StoreMutants::orderingByUtf16, "FLT-6", "FLT-9"),
-  IGNORES_CASE(StoreMutants::ignoringCase, "FLT-4", "FLT-8", "FLT-9", "FLT-10"),
-  MATCHES_PATTERNS(StoreMutants::matchingPatterns, "FLT-8", "DEL-4"),
-  EMPTY_IN_MATCHES_EVERYTHING(StoreMutants::emptyInMatchingEverything, "FLT-5", "FLT-9"),
+      FilterMutants::comparingAsText, "FLT-3", "FLT-4", "FLT-5", "FLT-8", "FLT-9", "DEL-4"),
+  READS_DOTS_AS_PATHS(FilterMutants::readingDotsAsPaths, "FLT-7", "FLT-9"),
+  ORDERS_BY_UTF_16(FilterMutants::orderingByUtf16, "FLT-6", "FLT-9"),
+  IGNORES_CASE(FilterMutants::ignoringCase, "FLT-4", "FLT-8", "FLT-9", "FLT-10"),
+  MATCHES_PATTERNS(FilterMutants::matchingPatterns, "FLT-8", "DEL-4"),
+  EMPTY_IN_MATCHES_EVERYTHING(FilterMutants::emptyInMatchingEverything, "FLT-5", "FLT-9"),
   MIXES_NAMES_THAT_DIFFER_IN_CASE(StoreMutants::mixingNamesThatDifferInCase, "COL-1"),
   REMEMBERS_COLLECTIONS(StoreMutants::rememberingCollections, "COL-9"),
   DROPS_WHAT_IS_NOT_ITS(StoreMutants::droppingWhatIsNotIts, "COL-8"),
@@ -141,7 +141,7 @@ enum Mutant {
   }
 
   Mutant(UnaryOperator<BaseRagService> services, String... breaks) {
-    this.stores = StoreMutants.MutantStore::new;
+    this.stores = MutantStore::new;
     this.services = services;
     this.ofTheStore = false;
     this.breaks = Set.of(breaks);
