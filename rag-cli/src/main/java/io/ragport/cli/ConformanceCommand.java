@@ -4,7 +4,9 @@ import io.ragport.conformance.ConformanceProgress;
 import io.ragport.conformance.ConformanceReport;
 import io.ragport.conformance.ConformanceRun;
 import io.ragport.core.RagBackends;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -55,9 +57,8 @@ final class ConformanceCommand implements Callable<Integer> {
     Logs.configure(debug);
     RagBackends found = RagBackends.discover();
     backends.forEach(found::require);
-    if (folder != null && Files.exists(folder) && !Files.isDirectory(folder)) {
-      throw new ParameterException(
-          spec.commandLine(), "--report: " + folder + " is not a folder (name one, or a new one)");
+    if (folder != null) {
+      make(folder);
     }
     Work work = new Work();
     Progress progress = new Progress(spec.commandLine().getErr(), Progress.onTerminal(), work);
@@ -82,6 +83,25 @@ final class ConformanceCommand implements Callable<Integer> {
       out.println("report: " + Paths.shown(report.write(folder)));
     }
     return report.passed() ? Main.DONE : Main.FAILED;
+  }
+
+  /** Makes the folder now: a run takes minutes, and its report should not be lost at the end. */
+  private void make(Path report) {
+    try {
+      Files.createDirectories(report);
+    } catch (FileAlreadyExistsException e) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--report: " + report + " is not a folder (name one, or a new one)",
+          e);
+    } catch (IOException e) {
+      throw new ParameterException(
+          spec.commandLine(), "--report: " + report + " cannot be made (name another)", e);
+    }
+    if (!Files.isWritable(report)) {
+      throw new ParameterException(
+          spec.commandLine(), "--report: " + report + " cannot be written to (name another)");
+    }
   }
 
   /** The run as {@link Progress} shows it. */
