@@ -32,7 +32,7 @@ class ConformancePrinterTest {
 
     assertThat(new ConformancePrinter(report).lines())
         .containsExactly(
-            "pgvector (server 17.2), 1.2 s",
+            "pgvector (server 17.2), 1.3 s",
             "                                        pass  FAIL  not declared  not testable",
             "  QRY: querying                            1     1             0             0",
             "  DEL: deleting                            0     0             0             1",
