@@ -9,6 +9,15 @@ package io.ragport.api;
  * @param normalizer the fingerprint of the normalizer they went through, {@code none} without one
  * @param layoutVersion the version of the backend's storage layout
  * @param count the number of entries
+ * @param precision how exactly the embeddings are kept (ENT-4)
+ * @param vectorIndex how they are searched, in the backend's words: {@code hnsw}, {@code exact}
  */
 public record CollectionInfo(
-    String name, String model, int dimension, String normalizer, int layoutVersion, long count) {}
+    String name,
+    String model,
+    int dimension,
+    String normalizer,
+    int layoutVersion,
+    long count,
+    VectorPrecision precision,
+    String vectorIndex) {}

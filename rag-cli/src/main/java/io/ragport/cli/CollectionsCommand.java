@@ -6,6 +6,7 @@ import io.ragport.api.CollectionInfo;
 import java.io.PrintWriter;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
@@ -98,6 +99,8 @@ final class CollectionsCommand implements Callable<Integer> {
     values.put("dimension", info.dimension());
     values.put("normalizer", info.normalizer());
     values.put("layoutVersion", info.layoutVersion());
+    values.put("precision", info.precision().name().toLowerCase(Locale.ROOT));
+    values.put("vectorIndex", info.vectorIndex());
     return values;
   }
 

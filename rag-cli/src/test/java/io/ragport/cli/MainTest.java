@@ -125,7 +125,9 @@ class MainTest {
     assertThat(info.out())
         .contains("name: notes")
         .contains("entries: 1")
-        .contains("dimension: 256");
+        .contains("dimension: 256")
+        .contains("precision: single")
+        .contains("vectorIndex: hnsw");
     assertThat(drop.out()).isEqualTo("dropped notes, 1 entries\n");
     assertThat(again.exitCode()).isEqualTo(Main.FAILED);
     assertThat(again.err()).isEqualTo("rag collections: no collection \"notes\" (found: none)\n");

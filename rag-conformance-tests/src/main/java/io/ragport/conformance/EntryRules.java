@@ -11,6 +11,7 @@ import io.ragport.api.IndexItem;
 import io.ragport.api.IndexRequest;
 import io.ragport.api.RagEntry;
 import io.ragport.api.StoredEntry;
+import io.ragport.api.VectorPrecision;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Iterator;
@@ -404,15 +405,22 @@ abstract class EntryRules extends Rules {
 
   private void assertEmbeddings(List<StoredEntry> entries) {
     assertThat(entries).hasSize(vectors().size());
+    double tolerance = declaredPrecision().tolerance();
     for (StoredEntry entry : entries) {
       float[] given = embedding.vectorOf(entry.content());
       assertThat(entry.embedding()).as("length of " + entry.content()).hasSize(given.length);
       for (int i = 0; i < given.length; i++) {
         assertThat((double) entry.embedding()[i])
             .as("component " + i + " of " + entry.content())
-            .isCloseTo(given[i], within(1e-6 * Math.max(1, Math.abs(given[i]))));
+            .isCloseTo(given[i], within(tolerance * Math.max(1, Math.abs(given[i]))));
       }
     }
+  }
+
+  private VectorPrecision declaredPrecision() {
+    return declares(Capability.MANAGE_COLLECTIONS)
+        ? service.listCollections().get(0).precision()
+        : VectorPrecision.SINGLE;
   }
 
   private List<StoredEntry> iterated(int batchSize) {

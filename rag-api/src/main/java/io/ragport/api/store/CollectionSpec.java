@@ -1,6 +1,7 @@
 package io.ragport.api.store;
 
 import io.ragport.api.Arguments;
+import io.ragport.api.VectorPrecision;
 import io.ragport.api.embedding.Normalizer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * @param identifier what the store itself calls it: a table, a folder, a server's id; empty in a
  *     collection still to be created
  * @param layoutVersion the version of the backend's storage layout; 0 in one still to be created
+ * @param precision how exactly the store keeps the embeddings (ENT-4)
+ * @param vectorIndex how the store searches them, in its own words: {@code hnsw}, {@code exact}
  */
 public record CollectionSpec(
     String name,
@@ -22,13 +25,36 @@ public record CollectionSpec(
     int dimension,
     String normalizer,
     String identifier,
-    int layoutVersion) {
+    int layoutVersion,
+    VectorPrecision precision,
+    String vectorIndex) {
   public CollectionSpec {
     Arguments.collectionName(name);
     Objects.requireNonNull(model, "model");
     Arguments.atLeast("dimension", dimension, 1);
     Objects.requireNonNull(normalizer, "normalizer");
     Objects.requireNonNull(identifier, "identifier");
+    Objects.requireNonNull(precision, "precision");
+    Objects.requireNonNull(vectorIndex, "vectorIndex");
+  }
+
+  /** A collection with embeddings kept in single precision and searched exactly. */
+  public CollectionSpec(
+      String name,
+      String model,
+      int dimension,
+      String normalizer,
+      String identifier,
+      int layoutVersion) {
+    this(
+        name,
+        model,
+        dimension,
+        normalizer,
+        identifier,
+        layoutVersion,
+        VectorPrecision.SINGLE,
+        "exact");
   }
 
   /** A collection to be created. */
@@ -39,6 +65,27 @@ public record CollectionSpec(
 
   /** The same as it stands in the store. */
   public CollectionSpec storedAs(String newIdentifier, int newLayoutVersion) {
-    return new CollectionSpec(name, model, dimension, normalizer, newIdentifier, newLayoutVersion);
+    return new CollectionSpec(
+        name,
+        model,
+        dimension,
+        normalizer,
+        newIdentifier,
+        newLayoutVersion,
+        precision,
+        vectorIndex);
+  }
+
+  /** The same with embeddings kept and searched so. */
+  public CollectionSpec withVectors(VectorPrecision newPrecision, String newVectorIndex) {
+    return new CollectionSpec(
+        name,
+        model,
+        dimension,
+        normalizer,
+        identifier,
+        layoutVersion,
+        newPrecision,
+        newVectorIndex);
   }
 }

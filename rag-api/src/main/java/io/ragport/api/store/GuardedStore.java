@@ -4,6 +4,7 @@ import io.ragport.api.Capability;
 import io.ragport.api.MetadataFilter;
 import io.ragport.api.RagException;
 import io.ragport.api.RagStoreException;
+import io.ragport.api.SimilarityMethod;
 import io.ragport.api.UnsupportedCapabilityException;
 import java.time.Instant;
 import java.util.Collection;
@@ -94,6 +95,21 @@ final class GuardedStore implements VectorStore {
   @Override
   public List<List<VectorHit>> searchAll(List<VectorSearch> searches) {
     return call("searchAll", () -> store.searchAll(searches));
+  }
+
+  @Override
+  public double[][] similarityMatrix(
+      CollectionSpec collection,
+      List<float[]> vectors,
+      List<String> sourceIds,
+      SimilarityMethod method) {
+    return call(
+        "similarityMatrix", () -> store.similarityMatrix(collection, vectors, sourceIds, method));
+  }
+
+  @Override
+  public Optional<double[]> meanVector(CollectionSpec collection) {
+    return call("meanVector", () -> store.meanVector(collection));
   }
 
   @Override

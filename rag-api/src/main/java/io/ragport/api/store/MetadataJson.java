@@ -3,6 +3,7 @@ package io.ragport.api.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamWriteFeature;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -16,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Metadata as JSON and back, exactly (META-1, META-2): 64-bit integers stay integers, 1.0 stays a
- * double, −0.0 keeps its sign. The one codec of every store.
+ * double, −0.0 keeps its sign. A double has the same digits on every Java. The one codec of every
+ * store.
  */
 public final class MetadataJson {
   private static final TypeReference<LinkedHashMap<String, @Nullable Object>> OBJECT =
@@ -28,6 +30,9 @@ public final class MetadataJson {
                   // Keys are user data: Jackson's shared table of names refuses keys that were made
                   // to collide, and keeps failing for the keys of others afterwards (META-3).
                   .disable(JsonFactory.Feature.CANONICALIZE_FIELD_NAMES)
+                  // The shortest digits: Double.toString has not always those up to Java 18, and a
+                  // store that compares digits would miss what another Java wrote.
+                  .enable(StreamWriteFeature.USE_FAST_DOUBLE_WRITER)
                   .streamReadConstraints(
                       StreamReadConstraints.builder()
                           .maxStringLength(Integer.MAX_VALUE)
@@ -43,13 +48,27 @@ public final class MetadataJson {
   /**
    * The JSON object of that metadata.
    *
-   * @param metadata as a request holds it: valid, in the value types of META-1
+   * @param metadata as a request holds it: valid, in the value types of META-1; where a store wants
+   *     other digits for a number, also {@code BigInteger} and {@code BigDecimal}
    */
-  public static String write(Map<String, @Nullable Object> metadata) {
+  public static String write(Map<String, ? extends @Nullable Object> metadata) {
     try {
       return MAPPER.writeValueAsString(metadata);
     } catch (JsonProcessingException e) {
       throw new IllegalArgumentException("metadata: not a JSON object", e);
+    }
+  }
+
+  /**
+   * The JSON of one value.
+   *
+   * @param value in the types that {@link #write} takes
+   */
+  public static String writeValue(Object value) {
+    try {
+      return MAPPER.writeValueAsString(value);
+    } catch (JsonProcessingException e) {
+      throw new IllegalArgumentException("metadata: not a JSON value", e);
     }
   }
 

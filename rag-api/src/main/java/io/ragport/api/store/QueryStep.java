@@ -5,6 +5,7 @@ import io.ragport.api.QueryOptions;
 import io.ragport.api.QueryRequest;
 import io.ragport.api.RagServiceResult;
 import io.ragport.api.SimilarityMethod;
+import io.ragport.api.embedding.EmbeddingListener;
 import io.ragport.api.embedding.EmbeddingOperation;
 import io.ragport.api.embedding.EmbeddingPurpose;
 import java.util.List;
@@ -14,16 +15,16 @@ import org.jspecify.annotations.Nullable;
 
 /** Everything that ranks the entries of an existing collection. */
 final class QueryStep {
+  private final VectorStore store;
   private final EmbeddingStep embedding;
   private final SearchStep search;
   private final HybridStep hybrid;
-  private final Selections selections;
 
-  QueryStep(VectorStore store, EmbeddingStep embedding, Selections selections) {
+  QueryStep(VectorStore store, EmbeddingStep embedding) {
+    this.store = store;
     this.embedding = embedding;
-    this.search = new SearchStep(store);
+    this.search = new SearchStep(new FilteredSearch(store)::find);
     this.hybrid = new HybridStep(store, search);
-    this.selections = selections;
   }
 
   /** The hits of a single query, best first. */
@@ -36,7 +37,8 @@ final class QueryStep {
             texts,
             () ->
                 vector == null
-                    ? queryVectors(collection, texts, EmbeddingOperation.QUERY, request.options())
+                    ? queryVectors(
+                        collection, texts, EmbeddingOperation.QUERY, request.options().listener())
                     : List.of(embedding.givenVector(collection, vector)),
             request.options());
     return results(collection, hits.get(0), null);
@@ -44,17 +46,21 @@ final class QueryStep {
 
   /** The hits of each text, numbered by it; all texts embedded together (QRY-9). */
   List<List<RagServiceResult>> find(CollectionSpec collection, QueryBatchRequest request) {
-    List<String> texts = request.texts();
     List<List<RankedHit>> hits =
         rank(
             collection,
-            texts,
-            () ->
-                queryVectors(collection, texts, EmbeddingOperation.QUERY_BATCH, request.options()),
+            request.texts(),
+            () -> queryVectors(collection, request),
             request.options());
-    return IntStream.range(0, hits.size())
-        .mapToObj(i -> results(collection, hits.get(i), i))
-        .toList();
+    return numbered(collection, hits);
+  }
+
+  /** The same as another search than the store's own finds them, by vector. */
+  List<List<RagServiceResult>> find(
+      CollectionSpec collection, QueryBatchRequest request, SearchStep other) {
+    QueryOptions options = request.options();
+    List<float[]> vectors = queryVectors(collection, request);
+    return numbered(collection, other.byVector(collection, vectors, options.topK(), options));
   }
 
   private List<List<RankedHit>> rank(
@@ -69,34 +75,53 @@ final class QueryStep {
     };
   }
 
+  private List<float[]> queryVectors(CollectionSpec collection, QueryBatchRequest request) {
+    return queryVectors(
+        collection, request.texts(), EmbeddingOperation.QUERY_BATCH, request.options().listener());
+  }
+
+  /** The texts as vectors to search with, in order. */
   private List<float[]> queryVectors(
       CollectionSpec collection,
       List<String> texts,
       EmbeddingOperation operation,
-      QueryOptions options) {
+      @Nullable EmbeddingListener listener) {
     return List.of(
         embedding.forCollection(
             collection,
             texts,
             EmbeddingPurpose.QUERY,
-            new EmbeddingStep.Call(operation, options.listener())));
+            new EmbeddingStep.Call(operation, listener)));
   }
 
-  /** The similarity of texts to sources, over all their entries (MAT-2). */
+  /** The similarity of texts to sources, over all their entries (MAT-1, MAT-2). */
   double[][] matrix(
       CollectionSpec collection,
       List<String> texts,
       List<String> sourceIds,
       SimilarityMethod method) {
-    EmbeddingStep.Call embeddingCall =
-        new EmbeddingStep.Call(EmbeddingOperation.SIMILARITY_MATRIX, null);
-    float[][] vectors =
-        embedding.forCollection(collection, texts, EmbeddingPurpose.QUERY, embeddingCall);
-    SimilarityMatrix matrix = new SimilarityMatrix(vectors, method);
-    selections
-        .entries(collection, sourceIds.stream().distinct().toList(), null)
-        .forEach(matrix::add);
-    return matrix.rows(sourceIds);
+    List<String> sources = sourceIds.stream().distinct().toList();
+    double[][] distinct =
+        store.similarityMatrix(
+            collection,
+            queryVectors(collection, texts, EmbeddingOperation.SIMILARITY_MATRIX, null),
+            sources,
+            method);
+    int[] columns = sourceIds.stream().mapToInt(sources::indexOf).toArray();
+    double[][] matrix = new double[texts.size()][columns.length];
+    for (int i = 0; i < matrix.length; i++) {
+      for (int j = 0; j < columns.length; j++) {
+        matrix[i][j] = distinct[i][columns[j]];
+      }
+    }
+    return matrix;
+  }
+
+  private static List<List<RagServiceResult>> numbered(
+      CollectionSpec collection, List<List<RankedHit>> hits) {
+    return IntStream.range(0, hits.size())
+        .mapToObj(i -> results(collection, hits.get(i), i))
+        .toList();
   }
 
   private static List<RagServiceResult> results(

@@ -1,31 +1,27 @@
 package io.ragport.api.store;
 
 import io.ragport.api.EntryIds;
-import io.ragport.api.FilterEvaluator;
-import io.ragport.api.MetadataFilter;
 import io.ragport.api.QueryOptions;
 import io.ragport.api.ScoreKind;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One kind of search, made exact and ordered the same on every store. */
+/** One kind of search, ordered the same whoever searches. */
 final class SearchStep {
-  private static final Comparator<VectorHit> BEST_FIRST =
+  static final Comparator<VectorHit> BEST_FIRST =
       Comparator.comparingDouble(VectorHit::score)
           .reversed()
           .thenComparing(VectorHit::id, EntryIds.ORDER);
 
-  private static final int FIRST_WINDOW = 100;
-  private static final int GROWTH = 4;
+  private final Function<List<VectorSearch>, List<List<VectorHit>>> search;
 
-  private final VectorStore store;
-
-  SearchStep(VectorStore store) {
-    this.store = store;
+  /**
+   * @param search finds the hits of each search, in order of the searches; filters exactly
+   */
+  SearchStep(Function<List<VectorSearch>, List<List<VectorHit>>> search) {
+    this.search = search;
   }
 
   /** The nearest entries to each vector, those below the threshold dropped (QRY-8). */
@@ -78,45 +74,8 @@ final class SearchStep {
   }
 
   private List<List<VectorHit>> run(List<VectorSearch> searches) {
-    if (searches.isEmpty()) {
-      return List.of();
-    }
-    MetadataFilter filter = searches.get(0).filter();
-    List<List<VectorHit>> found =
-        filter == null || store.filtersExactly(filter)
-            ? store.searchAll(searches)
-            : searches.stream().map(search -> widen(search, filter)).toList();
-    return found.stream().map(hits -> hits.stream().sorted(BEST_FIRST).toList()).toList();
-  }
-
-  /** Checks what the store could only narrow down, and asks for more until there is enough. */
-  private List<VectorHit> widen(VectorSearch search, MetadataFilter filter) {
-    int window = Math.max(FIRST_WINDOW, saturatedProduct(search.topK()));
-    while (true) {
-      List<VectorHit> hits =
-          store.search(search.widened(window)).stream().sorted(BEST_FIRST).toList();
-      List<VectorHit> matching = matching(hits, filter, search.keepBest());
-      if (matching.size() >= search.topK() || hits.size() < window) {
-        return matching.subList(0, Math.min(search.topK(), matching.size()));
-      }
-      window = saturatedProduct(window);
-    }
-  }
-
-  private static List<VectorHit> matching(
-      List<VectorHit> hits, MetadataFilter filter, boolean keepBest) {
-    List<VectorHit> matching = new ArrayList<>();
-    Set<String> sources = new HashSet<>();
-    for (VectorHit hit : hits) {
-      if (FilterEvaluator.matches(filter, hit.metadata())
-          && (!keepBest || sources.add(hit.sourceId()))) {
-        matching.add(hit);
-      }
-    }
-    return matching;
-  }
-
-  private static int saturatedProduct(int window) {
-    return (int) Math.min(Integer.MAX_VALUE, (long) window * GROWTH);
+    return search.apply(searches).stream()
+        .map(hits -> hits.stream().sorted(BEST_FIRST).toList())
+        .toList();
   }
 }

@@ -2,6 +2,7 @@ package io.ragport.api.store;
 
 import io.ragport.api.Capability;
 import io.ragport.api.MetadataFilter;
+import io.ragport.api.SimilarityMethod;
 import io.ragport.api.UnsupportedCapabilityException;
 import java.time.Instant;
 import java.util.Collection;
@@ -106,6 +107,31 @@ public interface VectorStore extends AutoCloseable {
   /** Several searches, one list of hits each, in order; one after the other by default. */
   default List<List<VectorHit>> searchAll(List<VectorSearch> searches) {
     return searches.stream().map(this::search).toList();
+  }
+
+  /**
+   * The similarity of vectors to sources, over all their entries, exactly (MAT-2). By default every
+   * entry of the sources is read.
+   *
+   * @param vectors one per row, the collection's dimension long, finite, not all zero
+   * @param sourceIds one per column, no source twice
+   * @return 0 for a source without entries (MAT-3)
+   */
+  default double[][] similarityMatrix(
+      CollectionSpec collection,
+      List<float[]> vectors,
+      List<String> sourceIds,
+      SimilarityMethod method) {
+    return SimilarityMatrix.byReading(this, collection, vectors, sourceIds, method);
+  }
+
+  /**
+   * The mean of all embeddings (NRM-2).
+   *
+   * @return empty if there are none, and by default: the service then reads every entry
+   */
+  default Optional<double[]> meanVector(CollectionSpec collection) {
+    return Optional.empty();
   }
 
   /** The exact number of entries. */

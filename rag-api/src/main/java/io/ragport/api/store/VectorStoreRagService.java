@@ -35,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,7 +68,7 @@ public class VectorStoreRagService implements BaseRagService {
     models = builder.embedding.models();
     embedding = new EmbeddingStep(store.backendName(), builder.embedding);
     Selections selections = new Selections(store);
-    queries = new QueryStep(store, embedding, selections);
+    queries = new QueryStep(store, embedding);
     writes = new WriteStep(store, embedding, selections, builder.provision, builder.clock);
   }
 
@@ -340,7 +341,38 @@ public class VectorStoreRagService implements BaseRagService {
   /** As the contract says, and refused after close where no entries are read too (LIFE-2). */
   @Override
   public Normalizer learnNormalizer(@Nullable String collectionName) {
-    return call("learnNormalizer", () -> BaseRagService.super.learnNormalizer(collectionName));
+    return call(
+        "learnNormalizer",
+        () ->
+            meanVector(Arguments.collectionNameOrDefault(collectionName))
+                .map(Normalizer::centredOn)
+                .orElseGet(() -> BaseRagService.super.learnNormalizer(collectionName)));
+  }
+
+  private Optional<double[]> meanVector(String collectionName) {
+    return supports(Capability.ITER_ENTRIES)
+        ? store.findCollection(collectionName).flatMap(store::meanVector)
+        : Optional.empty();
+  }
+
+  /** The collection of that name as it stands in the store (COL-9). */
+  protected final Optional<CollectionSpec> findCollection(String collectionName) {
+    return store.findCollection(collectionName);
+  }
+
+  /**
+   * What {@link #queryBatch} returns for a query by vector, found by another search than the
+   * store's own.
+   *
+   * @param search called once, with a search for each text, when all are embedded: the hits of
+   *     each, in any order, filtered exactly
+   * @return one list per text, best first, those below {@code minSimilarity} left out
+   */
+  protected final List<List<RagServiceResult>> rank(
+      CollectionSpec collection,
+      QueryBatchRequest request,
+      Function<List<VectorSearch>, List<List<VectorHit>>> search) {
+    return queries.find(collection, request, new SearchStep(search));
   }
 
   private List<VectorRecord> page(VectorScan scan) {
@@ -354,7 +386,9 @@ public class VectorStoreRagService implements BaseRagService {
         collection.dimension(),
         collection.normalizer(),
         collection.layoutVersion(),
-        store.count(collection));
+        store.count(collection),
+        collection.precision(),
+        collection.vectorIndex());
   }
 
   private void requireDeclared(QueryOptions options, boolean byVector) {
@@ -387,8 +421,13 @@ public class VectorStoreRagService implements BaseRagService {
         });
   }
 
-  /** Every public call but close itself: refused after close. */
-  private <T> T call(String operation, Supplier<T> work) {
+  /**
+   * Every public call but close itself: refused after close (LIFE-2), failing as the contract has
+   * it (ERR-1).
+   *
+   * @param operation the method's name, for messages
+   */
+  protected final <T> T call(String operation, Supplier<T> work) {
     if (closed.get()) {
       throw new IllegalStateException(backendName() + ": the service is closed");
     }

@@ -14,6 +14,7 @@ import io.ragport.api.QueryBatchRequest;
 import io.ragport.api.QueryRequest;
 import io.ragport.api.RagConfigurationException;
 import io.ragport.api.ReplaceRequest;
+import io.ragport.api.VectorPrecision;
 import io.ragport.api.embedding.EmbeddingSettings;
 import io.ragport.api.embedding.Normalizer;
 import io.ragport.api.testing.InMemoryVectorStore;
@@ -190,9 +191,9 @@ class CollectionsTest {
 
     assertThat(service.listCollections())
         .containsExactly(
-            new CollectionInfo("a", "model-a", 4, "none", 1, 2),
-            new CollectionInfo("b", "model-a", 4, "none", 1, 1),
-            new CollectionInfo("c", "model-c", 7, "none", 1, 0));
+            new CollectionInfo("a", "model-a", 4, "none", 1, 2, VectorPrecision.SINGLE, "exact"),
+            new CollectionInfo("b", "model-a", 4, "none", 1, 1, VectorPrecision.SINGLE, "exact"),
+            new CollectionInfo("c", "model-c", 7, "none", 1, 0, VectorPrecision.SINGLE, "exact"));
   }
 
   @Test

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.junit.jupiter.api.Named.named;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -18,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -239,6 +242,38 @@ class MetadataJsonTest {
   void anEmptyObjectIsEmpty() {
     assertThat(MetadataJson.read(" {} ")).isEmpty();
     assertThat(MetadataJson.write(Map.of())).isEqualTo("{}");
+  }
+
+  @Test
+  void singleValuesAreWrittenAsInAnObject() {
+    assertThat(MetadataJson.writeValue("it's \"q\"")).isEqualTo("\"it's \\\"q\\\"\"");
+    assertThat(MetadataJson.writeValue(Long.MIN_VALUE)).isEqualTo("-9223372036854775808");
+    assertThat(MetadataJson.writeValue(1.0)).isEqualTo("1.0");
+    assertThat(MetadataJson.writeValue(List.of(true))).isEqualTo("[true]");
+  }
+
+  @Test
+  void numbersOfAnyLengthAreWrittenByTheirDigits() {
+    Map<String, @Nullable Object> metadata =
+        Map.of("x", List.of(new BigDecimal("9223372036854775808.0"), BigInteger.TWO.pow(70)));
+
+    assertThat(MetadataJson.write(metadata))
+        .isEqualTo("{\"x\":[9223372036854775808.0,1180591620717411303424]}");
+  }
+
+  /** Double.toString has 9.999999999999999E22 for the second of them, up to Java 18. */
+  @ParameterizedTest
+  @CsvSource({
+    "2.0E-3, 0.002",
+    "1.0E23, 1.0E23",
+    "2.2250738585072014E-308, 2.2250738585072014E-308",
+    "4.9E-324, 4.9E-324",
+    "9.007199254740993E15, 9.007199254740992E15"
+  })
+  void doublesAreWrittenWithTheShortestDigitsOnEveryJava(double value, String digits) {
+    assertThat(MetadataJson.writeValue(value)).isEqualTo(digits);
+    assertThat(MetadataJson.write(Map.of("x", value))).isEqualTo("{\"x\":" + digits + "}");
+    assertComesBack(Map.of("x", value));
   }
 
   private static void assertComesBack(Map<String, @Nullable Object> metadata) {

@@ -1,7 +1,9 @@
 package io.ragport.store.lucene;
 
 import io.ragport.api.CollectionMismatchException;
+import io.ragport.api.VectorPrecision;
 import io.ragport.api.store.CollectionSpec;
+import io.ragport.api.store.TextLanguage;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Optional;
@@ -48,18 +50,24 @@ record CommitData(CollectionSpec spec, TextLanguage language, long calls) {
           "use the version of Ragport that wrote it, or index anew");
     }
     CollectionSpec spec =
-        new CollectionSpec(
-            name,
-            string(data, MODEL),
-            Integer.parseInt(string(data, DIMENSION)),
-            string(data, NORMALIZER),
-            identifier,
-            layout);
+        inGraph(
+            new CollectionSpec(
+                name,
+                string(data, MODEL),
+                Integer.parseInt(string(data, DIMENSION)),
+                string(data, NORMALIZER),
+                identifier,
+                layout));
     return Optional.of(
         new CommitData(
             spec,
             TextLanguage.valueOf(string(data, LANGUAGE)),
             Long.parseLong(string(data, CALLS))));
+  }
+
+  /** The collection with how its embeddings are kept and searched. */
+  static CollectionSpec inGraph(CollectionSpec spec) {
+    return spec.withVectors(VectorPrecision.SINGLE, "hnsw");
   }
 
   CommitData afterCall() {

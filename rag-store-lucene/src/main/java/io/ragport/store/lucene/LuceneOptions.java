@@ -4,6 +4,7 @@ import io.ragport.api.Arguments;
 import io.ragport.api.RagConfigurationException;
 import io.ragport.api.spi.ConfigOption;
 import io.ragport.api.spi.ProviderConfig;
+import io.ragport.api.store.TextLanguage;
 import io.ragport.api.store.VectorStoreRagService;
 import java.nio.file.Path;
 import java.util.List;

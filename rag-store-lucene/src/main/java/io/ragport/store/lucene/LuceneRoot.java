@@ -2,6 +2,7 @@ package io.ragport.store.lucene;
 
 import io.ragport.api.store.CollectionIdentifiers;
 import io.ragport.api.store.CollectionSpec;
+import io.ragport.api.store.TextLanguage;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -70,7 +71,8 @@ final class LuceneRoot {
       if (existing.isPresent()) {
         return existing.get();
       }
-      CollectionSpec spec = wanted.storedAs(identifier, CommitData.LAYOUT_VERSION);
+      CollectionSpec spec =
+          CommitData.inGraph(wanted.storedAs(identifier, CommitData.LAYOUT_VERSION));
       CommitData first = new CommitData(spec, language, 0);
       return Interrupts.heldBack(
           () -> {

@@ -6,6 +6,7 @@ import static org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter.
 import static org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter.SPLIT_ON_CASE_CHANGE;
 import static org.apache.lucene.analysis.miscellaneous.WordDelimiterGraphFilter.SPLIT_ON_NUMERICS;
 
+import io.ragport.api.store.TextLanguage;
 import java.io.IOException;
 import java.util.NavigableMap;
 import java.util.TreeMap;
@@ -23,8 +24,8 @@ import org.apache.lucene.util.BytesRef;
 /**
  * Text to terms, alike for content and for queries (QRY-13): words by Unicode's rules in lower
  * case, and beside each identifier ({@code camelCase}, {@code snake_case}, {@code v1.2.3}) its
- * parts, at the same position, so that they do not make a text longer for BM25. No stop words: they
- * weigh next to nothing in BM25, and some are names.
+ * parts, which count into the text's length for BM25. No stop words: they weigh next to nothing in
+ * BM25, and some are names.
  */
 final class TextAnalysis extends Analyzer {
   private static final int IDENTIFIERS =

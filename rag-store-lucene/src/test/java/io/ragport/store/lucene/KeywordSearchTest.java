@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.ragport.api.MetadataFilter;
 import io.ragport.api.store.CollectionSpec;
+import io.ragport.api.store.TextLanguage;
 import io.ragport.api.store.VectorHit;
 import io.ragport.store.lucene.TestStores.Query;
 import java.nio.file.Path;

@@ -13,6 +13,7 @@ import io.ragport.api.embedding.EmbeddingSettings;
 import io.ragport.api.spi.ConfigOption;
 import io.ragport.api.spi.ProviderConfig;
 import io.ragport.api.spi.RagBackendProvider;
+import io.ragport.api.store.TextLanguage;
 import java.io.InputStream;
 import java.lang.module.ModuleDescriptor;
 import java.nio.file.Files;

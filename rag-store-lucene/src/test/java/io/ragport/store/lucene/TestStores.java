@@ -2,6 +2,7 @@ package io.ragport.store.lucene;
 
 import io.ragport.api.MetadataFilter;
 import io.ragport.api.store.CollectionSpec;
+import io.ragport.api.store.TextLanguage;
 import io.ragport.api.store.VectorHit;
 import io.ragport.api.store.VectorRecord;
 import io.ragport.api.store.VectorScan;

@@ -1,4 +1,4 @@
-package io.ragport.store.lucene;
+package io.ragport.api.store;
 
 /** How a keyword search brings words to terms; recorded with a collection when it is created. */
 public enum TextLanguage {
