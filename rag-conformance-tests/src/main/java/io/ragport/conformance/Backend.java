@@ -34,7 +34,7 @@ record Backend(
           ? Optional.empty()
           : Optional.of("the backend implements the service itself, not a VectorStore");
     }
-    return Optional.ofNullable(fixture.impossible().get(means));
+    return Optional.ofNullable(fixture.impossible(environment).get(means));
   }
 
   /** The name: what reports show. */

@@ -34,11 +34,12 @@ public interface BackendFixture {
   Sandbox open(Map<String, String> environment);
 
   /**
-   * The means that this backend cannot have, each with the reason, for example that an embedded
-   * database has no server to restart. A test that needs one is reported as not testable. Without
-   * an entry here the {@link Sandbox} must provide it.
+   * The means that this backend cannot have here, each with the reason, for example that an
+   * embedded database has no server to restart, or that the environment does not say how. A test
+   * that needs one is reported as not testable. Without an entry here the {@link Sandbox} must
+   * provide it.
    */
-  default Map<Means, String> impossible() {
+  default Map<Means, String> impossible(Map<String, String> environment) {
     return Map.of();
   }
 

@@ -31,7 +31,7 @@ public final class LuceneFixture implements BackendFixture {
   }
 
   @Override
-  public Map<Means, String> impossible() {
+  public Map<Means, String> impossible(Map<String, String> environment) {
     String embedded = "embedded: there is no server";
     return Map.of(
         Means.UNREACHABLE_SERVER, embedded,

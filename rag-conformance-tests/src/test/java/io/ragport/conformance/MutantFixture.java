@@ -30,8 +30,8 @@ public final class MutantFixture implements BackendFixture {
   }
 
   @Override
-  public Map<Means, String> impossible() {
-    return reference.impossible();
+  public Map<Means, String> impossible(Map<String, String> environment) {
+    return reference.impossible(environment);
   }
 
   private record Mutated(Sandbox sandbox, String kind) implements Sandbox {

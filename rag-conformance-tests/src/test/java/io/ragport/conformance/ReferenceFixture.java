@@ -34,7 +34,7 @@ public final class ReferenceFixture implements BackendFixture {
   }
 
   @Override
-  public Map<Means, String> impossible() {
+  public Map<Means, String> impossible(Map<String, String> environment) {
     return Map.of(Means.RESTART, "files: there is nothing to restart");
   }
 

@@ -38,7 +38,7 @@ public final class FilesConformanceTest implements BackendFixture {
   }
 
   @Override
-  public Map<Means, String> impossible() {
+  public Map<Means, String> impossible(Map<String, String> environment) {
     String files = "files: there is no server";
     return Map.of(
         Means.UNREACHABLE_SERVER, files,
