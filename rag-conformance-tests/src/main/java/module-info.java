@@ -7,6 +7,7 @@ module io.ragport.conformance {
   requires com.fasterxml.jackson.databind;
   requires io.ragport.core;
   requires java.logging;
+  requires java.sql;
   requires net.bytebuddy; // soft assertions need it, which AssertJ leaves to its users to say
   requires org.assertj.core;
   requires static transitive org.jspecify;
@@ -20,7 +21,8 @@ module io.ragport.conformance {
   uses io.ragport.api.spi.RagBackendProvider;
 
   provides io.ragport.conformance.BackendFixture with
-      io.ragport.conformance.LuceneFixture;
+      io.ragport.conformance.LuceneFixture,
+      io.ragport.conformance.PgvectorFixture;
   provides org.junit.platform.launcher.TestExecutionListener with
       io.ragport.conformance.ConformanceListener;
 }

@@ -1,0 +1,29 @@
+package io.ragport.store.pgvector;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+
+/** A backend sees the API and its own drivers, nothing else. */
+@AnalyzeClasses(
+    packages = "io.ragport.store.pgvector",
+    importOptions = ImportOption.DoNotIncludeTests.class)
+class DependenciesTest {
+  @ArchTest
+  static final ArchRule SEES_API_AND_DRIVERS =
+      classes()
+          .should()
+          .onlyDependOnClassesThat()
+          .resideInAnyPackage(
+              "com.pgvector..",
+              "com.zaxxer.hikari..",
+              "io.ragport.api..",
+              "io.ragport.store.pgvector",
+              "java..",
+              "javax.sql..",
+              "org.jspecify..",
+              "org.postgresql..");
+}
