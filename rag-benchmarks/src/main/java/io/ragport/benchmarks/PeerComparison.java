@@ -1,6 +1,7 @@
 package io.ragport.benchmarks;
 
 import java.io.IOException;
+import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -14,9 +15,10 @@ public final class PeerComparison {
   /**
    * Runs one comparison.
    *
-   * @param args {@code store [ENTRIES…]}, {@code embedder} or {@code indexing [CHUNKS]}
+   * @param args {@code store [ENTRIES…]}, {@code embedder}, {@code indexing [CHUNKS]}, {@code
+   *     pgvector [DOCUMENTS…]} or {@code pgvector-memory [DOCUMENTS]}
    */
-  public static void main(String[] args) throws IOException {
+  public static void main(String[] args) throws IOException, SQLException {
     List<Integer> sizes = Arrays.stream(args).skip(1).map(Integer::valueOf).toList();
     switch (args.length == 0 ? "" : args[0]) {
       case "store" ->
@@ -24,12 +26,26 @@ public final class PeerComparison {
       case "embedder" -> EmbedderComparison.run(System.out);
       case "indexing" ->
           IndexingComparison.run(sizes.isEmpty() ? 100_000 : sizes.get(0), System.out);
-      default -> {
-        System.err.println(
-            "usage: PeerComparison store [ENTRIES...] | embedder | indexing [CHUNKS]");
-        System.exit(2);
-      }
+      case "pgvector" ->
+          PgComparison.run(
+              server(), sizes.isEmpty() ? List.of(10_000, 100_000) : sizes, System.out);
+      case "pgvector-memory" ->
+          PgMemoryRun.run(server(), sizes.isEmpty() ? 1_000_000 : sizes.get(0), System.out);
+      default ->
+          refuse(
+              "usage: PeerComparison store [ENTRIES...] | embedder | indexing [CHUNKS]"
+                  + " | pgvector [DOCUMENTS...] | pgvector-memory [DOCUMENTS]");
     }
     System.exit(0); // LangChain4j's model keeps threads alive
+  }
+
+  private static PgServer server() {
+    return PgServer.from(System.getenv()).orElseThrow(() -> refuse(PgServer.MISSING));
+  }
+
+  private static IllegalArgumentException refuse(String message) {
+    System.err.println(message);
+    System.exit(2);
+    return new IllegalArgumentException(message);
   }
 }

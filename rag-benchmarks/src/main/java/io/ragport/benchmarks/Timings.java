@@ -3,6 +3,7 @@ package io.ragport.benchmarks;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Locale;
+import java.util.function.IntConsumer;
 import java.util.function.IntFunction;
 
 /** Durations of single calls, in nanoseconds. */
@@ -18,9 +19,15 @@ record Timings(long[] sorted) {
    * @param call finds something each time
    */
   static Timings settled(int count, IntFunction<? extends Collection<?>> call) {
-    Timings last = once(count, call);
+    IntConsumer finding =
+        i -> {
+          if (call.apply(i).isEmpty()) {
+            throw new IllegalStateException("call " + i + " found nothing");
+          }
+        };
+    Timings last = once(count, finding);
     for (int round = 1; round < MAX_ROUNDS; round++) {
-      Timings next = once(count, call);
+      Timings next = once(count, finding);
       boolean steady = next.millis(0.5) > STEADY * last.millis(0.5);
       last = next;
       if (steady && round >= MIN_ROUNDS) {
@@ -30,23 +37,16 @@ record Timings(long[] sorted) {
     return last;
   }
 
-  private static Timings once(int count, IntFunction<? extends Collection<?>> call) {
+  /** Times the calls 0 to {@code count − 1} once. */
+  static Timings once(int count, IntConsumer call) {
     long[] nanos = new long[count];
     for (int i = 0; i < count; i++) {
-      nanos[i] = nanos(i, call);
+      long start = System.nanoTime();
+      call.accept(i);
+      nanos[i] = System.nanoTime() - start;
     }
     Arrays.sort(nanos);
     return new Timings(nanos);
-  }
-
-  private static long nanos(int i, IntFunction<? extends Collection<?>> call) {
-    long start = System.nanoTime();
-    Collection<?> found = call.apply(i);
-    long nanos = System.nanoTime() - start;
-    if (found.isEmpty()) {
-      throw new IllegalStateException("call " + i + " found nothing");
-    }
-    return nanos;
   }
 
   /** The duration that this share of the calls stays below, in milliseconds. */
