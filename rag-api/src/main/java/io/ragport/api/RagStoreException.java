@@ -2,8 +2,12 @@ package io.ragport.api;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store failed in a way no other exception describes. */
-public final class RagStoreException extends RagException {
+/**
+ * The store failed. Two failures that a caller may want to tell apart have classes of their own;
+ * for the others this one stands itself.
+ */
+public sealed class RagStoreException extends RagException
+    permits StoreRefusedException, StoreTimeoutException {
   private static final long serialVersionUID = 1L;
 
   /**

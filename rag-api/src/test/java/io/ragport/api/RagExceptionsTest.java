@@ -9,6 +9,7 @@ import java.io.ObjectOutputStream;
 import java.lang.reflect.Modifier;
 import java.util.List;
 import java.util.UUID;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -120,6 +121,17 @@ class RagExceptionsTest {
   }
 
   @Test
+  void failuresOfTheStoreNameBackendAndProblem() {
+    assertThat(new RagStoreException("q", "failed", null)).hasMessage("q: failed");
+    assertThat(new StoreTimeoutException("q", "no answer within 1 s", null))
+        .isInstanceOf(RagStoreException.class)
+        .hasMessage("q: no answer within 1 s");
+    assertThat(new StoreRefusedException("q", "allows 10, not 11", null))
+        .isInstanceOf(RagStoreException.class)
+        .hasMessage("q: allows 10, not 11");
+  }
+
+  @Test
   void longNamesAreShortenedInMessages() {
     assertThat(new DimensionMismatchException(LONG_NAME, 1, 2).getMessage()).hasSizeLessThan(200);
     assertThat(new CollectionMismatchException(LONG_NAME, "model", "a", "b", "x").getMessage())
@@ -128,12 +140,18 @@ class RagExceptionsTest {
 
   @ParameterizedTest
   @MethodSource("kinds")
-  void everyKindIsFinal(Class<?> kind) {
-    assertThat(Modifier.isFinal(kind.getModifiers())).isTrue();
+  void everyKindIsFinalOrHasKindsThatAre(Class<?> kind) {
+    assertThat(Modifier.isFinal(kind.getModifiers()) || kind.isSealed()).isTrue();
   }
 
   static List<Class<?>> kinds() {
-    return List.of(RagException.class.getPermittedSubclasses());
+    return Stream.of(RagException.class.getPermittedSubclasses())
+        .<Class<?>>flatMap(
+            kind ->
+                kind.isSealed()
+                    ? Stream.concat(Stream.of(kind), Stream.of(kind.getPermittedSubclasses()))
+                    : Stream.of(kind))
+        .toList();
   }
 
   private static Object throughSerialization(Object object) throws Exception {

@@ -58,6 +58,11 @@ final class GuardedStore implements VectorStore {
   }
 
   @Override
+  public Optional<CollectionSpec> recallCollection(String name) {
+    return call("recallCollection", () -> store.recallCollection(name));
+  }
+
+  @Override
   public List<CollectionSpec> listCollections() {
     return call("listCollections", store::listCollections);
   }
@@ -95,6 +100,11 @@ final class GuardedStore implements VectorStore {
   @Override
   public List<List<VectorHit>> searchAll(List<VectorSearch> searches) {
     return call("searchAll", () -> store.searchAll(searches));
+  }
+
+  @Override
+  public Optional<List<List<FusedHit>>> searchFused(List<HybridSearch> searches) {
+    return call("searchFused", () -> store.searchFused(searches));
   }
 
   @Override

@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 
@@ -21,6 +22,10 @@ import java.util.UUID;
 final class HybridStep {
   private static final int K = 60;
   private static final int MIN_DEPTH = 200;
+  private static final Comparator<RankedHit> BEST_FIRST =
+      Comparator.comparingDouble(RankedHit::score)
+          .reversed()
+          .thenComparing(hit -> hit.hit().id(), EntryIds.ORDER);
 
   private final VectorStore store;
   private final SearchStep search;
@@ -34,6 +39,54 @@ final class HybridStep {
   List<List<RankedHit>> run(
       CollectionSpec collection, List<String> texts, List<float[]> vectors, QueryOptions options) {
     int depth = Math.max(MIN_DEPTH, options.topK());
+    return fusedInStore(collection, texts, vectors, depth, options)
+        .orElseGet(() -> fusedHere(collection, texts, vectors, depth, options));
+  }
+
+  /** Spares the way of two deep rankings from the store to here. */
+  private Optional<List<List<RankedHit>>> fusedInStore(
+      CollectionSpec collection,
+      List<String> texts,
+      List<float[]> vectors,
+      int depth,
+      QueryOptions options) {
+    if (options.keepBest() || !options.condition().map(store::filtersExactly).orElse(true)) {
+      return Optional.empty();
+    }
+    List<HybridSearch> searches = new ArrayList<>(texts.size());
+    for (int i = 0; i < texts.size(); i++) {
+      searches.add(
+          new HybridSearch(
+              SearchStep.search(collection, vectors.get(i), null, depth, options),
+              SearchStep.search(collection, null, texts.get(i), depth, options),
+              options.minSimilarity(),
+              K,
+              options.topK()));
+    }
+    return store
+        .searchFused(searches)
+        .map(found -> found.stream().map(HybridStep::ranked).toList());
+  }
+
+  private static List<RankedHit> ranked(List<FusedHit> hits) {
+    return hits.stream()
+        .map(
+            fused ->
+                new RankedHit(
+                    fused.hit(),
+                    fused.similarity(),
+                    fused.hit().score(),
+                    ScoreKind.RECIPROCAL_RANK))
+        .sorted(BEST_FIRST)
+        .toList();
+  }
+
+  private List<List<RankedHit>> fusedHere(
+      CollectionSpec collection,
+      List<String> texts,
+      List<float[]> vectors,
+      int depth,
+      QueryOptions options) {
     List<List<RankedHit>> byVector = search.byVector(collection, vectors, depth, options);
     List<List<RankedHit>> byKeyword = search.byKeyword(collection, texts, depth, options);
     List<List<RankedHit>> fused = new ArrayList<>(texts.size());
@@ -64,10 +117,7 @@ final class HybridStep {
                     hit.similarity(),
                     scores.getOrDefault(hit.hit().id(), 0.0),
                     ScoreKind.RECIPROCAL_RANK))
-        .sorted(
-            Comparator.comparingDouble(RankedHit::score)
-                .reversed()
-                .thenComparing(hit -> hit.hit().id(), EntryIds.ORDER))
+        .sorted(BEST_FIRST)
         .filter(hit -> !options.keepBest() || sources.add(hit.hit().sourceId()))
         .limit(options.topK())
         .toList();

@@ -55,7 +55,8 @@ final class SearchStep {
         .toList();
   }
 
-  private static VectorSearch search(
+  /** One search, by vector or by keyword, under these conditions. */
+  static VectorSearch search(
       CollectionSpec collection,
       float @Nullable [] vector,
       @Nullable String keywords,

@@ -1,6 +1,7 @@
 package io.ragport.api.store;
 
 import io.ragport.api.PartialWriteException;
+import io.ragport.api.StoreTimeoutException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -43,6 +44,9 @@ final class Undo {
   /**
    * Writes all records and deletes the selected old entries, or leaves everything as it was
    * (REP-2). The new entries are there before the old ones go.
+   *
+   * @throws PartialWriteException also if it is not known whether the old ones went: taking back
+   *     the new ones might then leave neither
    */
   void replace(
       CollectionSpec collection,
@@ -54,6 +58,8 @@ final class Undo {
     writeParts(written);
     try {
       store.delete(collection, selection.sparing(ids(records)));
+    } catch (StoreTimeoutException e) {
+      throw new PartialWriteException(store.backendName(), ids(records), List.of(), e);
     } catch (RuntimeException e) {
       takeBack(written, selected, e);
       throw e;

@@ -60,6 +60,15 @@ public interface VectorStore extends AutoCloseable {
   /** The collection of that name, read from the store at every call (COL-9). */
   Optional<CollectionSpec> findCollection(String name);
 
+  /**
+   * The collection of that name to search in, by default as {@link #findCollection} finds it. A
+   * store may spare itself the question and give what it last saw, if a search in a collection that
+   * was since made anew with other settings fails rather than finds something (COL-9).
+   */
+  default Optional<CollectionSpec> recallCollection(String name) {
+    return findCollection(name);
+  }
+
   /** Every collection that Ragport created, in any order (COL-8). */
   List<CollectionSpec> listCollections();
 
@@ -107,6 +116,17 @@ public interface VectorStore extends AutoCloseable {
   /** Several searches, one list of hits each, in order; one after the other by default. */
   default List<List<VectorHit>> searchAll(List<VectorSearch> searches) {
     return searches.stream().map(this::search).toList();
+  }
+
+  /**
+   * Several fused searches in a database that fuses by itself, one list of hits each, in order.
+   * Asked for only without {@code keepBest} and with filters that are exact.
+   *
+   * @return empty, and so by default, if it does not: the service then fuses what {@link #search}
+   *     finds
+   */
+  default Optional<List<List<FusedHit>>> searchFused(List<HybridSearch> searches) {
+    return Optional.empty();
   }
 
   /**

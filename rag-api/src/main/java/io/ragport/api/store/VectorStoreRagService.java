@@ -136,7 +136,7 @@ public class VectorStoreRagService implements BaseRagService {
             return List.of(); // QRY-4: neither embedder nor store
           }
           return store
-              .findCollection(options.collectionName()) // COL-5: reading creates nothing
+              .recallCollection(options.collectionName()) // COL-5: reading creates nothing
               .map(collection -> queries.find(collection, request))
               .orElse(List.of());
         });
@@ -152,7 +152,7 @@ public class VectorStoreRagService implements BaseRagService {
           Optional<CollectionSpec> collection =
               request.texts().isEmpty() || options.selectsNothing()
                   ? Optional.empty()
-                  : store.findCollection(options.collectionName());
+                  : store.recallCollection(options.collectionName());
           return collection
               .map(found -> queries.find(found, request))
               .orElseGet(() -> Collections.nCopies(request.texts().size(), List.of()));

@@ -10,6 +10,7 @@ import io.ragport.api.PartialWriteException;
 import io.ragport.api.RagException;
 import io.ragport.api.RagStoreException;
 import io.ragport.api.ReplaceRequest;
+import io.ragport.api.StoreTimeoutException;
 import io.ragport.api.testing.InMemoryVectorStore;
 import io.ragport.api.testing.RecordingEmbedding;
 import io.ragport.api.testing.Services;
@@ -70,6 +71,22 @@ class ReplaceUndoTest {
 
     assertFails(replacementOfA().build());
     assertThat(store.contents("default")).isEqualTo(before);
+  }
+
+  /** It may be carried out later: to take back the new entries might then leave neither. */
+  @Test
+  void aDeleteWithoutAnAnswerLeavesTheNewEntriesAndSaysSo() {
+    store.failOn("delete", 1, new StoreTimeoutException("memory", "no answer", null));
+
+    assertThatExceptionOfType(PartialWriteException.class)
+        .isThrownBy(() -> service.replace(replacementOfA().build()))
+        .withCauseInstanceOf(StoreTimeoutException.class)
+        .satisfies(
+            failure ->
+                assertThat(store.contents("default"))
+                    .containsAll(before)
+                    .extracting(VectorRecord::id)
+                    .containsAll(failure.written()));
   }
 
   @Test

@@ -80,6 +80,43 @@ class StoreValuesTest {
   }
 
   @Test
+  void aHybridSearchIsByVectorAndByKeyword() {
+    VectorSearch byVector = search(new float[] {1}, null);
+    VectorSearch byKeyword = search(null, "words");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new HybridSearch(byKeyword, byKeyword, null, 60, 3))
+        .withMessage("byVector: a search by keyword (one by vector)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new HybridSearch(byVector, byVector, null, 60, 3))
+        .withMessage("byKeyword: a search by vector (one by keyword)");
+  }
+
+  @Test
+  void aHybridSearchIsInOneCollection() {
+    CollectionSpec other = new CollectionSpec("other", "m", 2, "none", "t2", 1);
+    VectorSearch elsewhere =
+        new VectorSearch(other, null, "words", 10, null, null, false, true, false);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new HybridSearch(search(new float[] {1}, null), elsewhere, null, 60, 3))
+        .withMessage("byKeyword: in another collection than byVector (the same one)");
+  }
+
+  @Test
+  void theNumbersOfAHybridSearchStartAtOne() {
+    VectorSearch byVector = search(new float[] {1}, null);
+    VectorSearch byKeyword = search(null, "words");
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new HybridSearch(byVector, byKeyword, null, 0, 3))
+        .withMessage("k: 0 is less than 1");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new HybridSearch(byVector, byKeyword, null, 60, 0))
+        .withMessage("topK: 0 is less than 1");
+  }
+
+  @Test
   void aSelectionKeepsItsOwnLists() {
     List<UUID> ids = new ArrayList<>(List.of(Services.id(1)));
     Selection selection = Selection.ofIds(ids);

@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * A store that is exact and obvious: sorted maps behind one lock. Records its calls, fails on
  * demand, and refuses what the service must never ask of a store (with an {@link AssertionError}).
  */
-public final class InMemoryVectorStore implements VectorStore {
+public class InMemoryVectorStore implements VectorStore {
   /** What the store is called in messages. */
   public static final String NAME = "memory";
 

@@ -1,6 +1,7 @@
 package io.ragport.store.pgvector;
 
 import io.ragport.api.RagException;
+import io.ragport.api.store.Retries;
 import io.ragport.store.pgvector.ConnectionSource.Lease;
 import java.sql.Connection;
 import java.sql.SQLException;

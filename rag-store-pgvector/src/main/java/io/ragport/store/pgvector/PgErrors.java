@@ -5,6 +5,7 @@ import io.ragport.api.AuthenticationException;
 import io.ragport.api.BackendUnavailableException;
 import io.ragport.api.RagException;
 import io.ragport.api.RagStoreException;
+import io.ragport.api.StoreTimeoutException;
 import java.lang.System.Logger.Level;
 import java.net.SocketTimeoutException;
 import java.sql.SQLException;
@@ -60,9 +61,10 @@ final class PgErrors {
    */
   RagException translate(String what, SQLException failure) {
     if (timedOut(failure)) {
-      return store(
-          what,
-          "no answer within "
+      return new StoreTimeoutException(
+          BACKEND,
+          what
+              + ": no answer within "
               + seconds(options.queryTimeout())
               + " (is the server overloaded? else raise "
               + OPTION

@@ -17,6 +17,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ragport.api.FilterEvaluator;
 import io.ragport.api.MetadataFilter;
+import io.ragport.testing.RandomTrees;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -44,7 +44,7 @@ class HalfPrecisionTest {
     }
 
     String sent =
-        TestEntries.strings(
+        Catalog.strings(
                 "SELECT encode("
                     + extension().function("halfvec_send")
                     + "(CAST(CAST('{"
@@ -59,7 +59,7 @@ class HalfPrecisionTest {
 
   private static Extension extension() {
     return new Extension(
-        TestEntries.strings(
+        Catalog.strings(
                 "SELECT n.nspname FROM pg_extension e JOIN pg_namespace n ON n.oid ="
                     + " e.extnamespace WHERE e.extname = 'vector'")
             .get(0),

@@ -1,15 +1,17 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.collection;
-import static io.ragport.store.pgvector.TestEntries.entries;
-import static io.ragport.store.pgvector.TestEntries.entry;
-import static io.ragport.store.pgvector.TestEntries.indexes;
-import static io.ragport.store.pgvector.TestEntries.strings;
+import static io.ragport.store.pgvector.Catalog.indexes;
+import static io.ragport.store.pgvector.Catalog.strings;
+import static io.ragport.testing.TestEntries.collection;
+import static io.ragport.testing.TestEntries.entries;
+import static io.ragport.testing.TestEntries.entry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.VectorRecord;
+import io.ragport.testing.InThread;
+import io.ragport.testing.Warnings;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;

@@ -3,6 +3,8 @@ package io.ragport.store.pgvector;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.ragport.api.RagStoreException;
+import io.ragport.api.store.Retries;
+import io.ragport.testing.InThread;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -199,12 +201,10 @@ class InterruptsTest {
   @Test
   void anInterruptEndsWaitingForAFreeConnection() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
-    InThread holder = InThread.holding(connections, enough);
-    InThread another = InThread.holding(connections, enough);
+    InThread holder = Held.by(connections, enough);
+    InThread another = Held.by(connections, enough);
     InThread call = InThread.start(() -> connections.read("the search", Queries.of("SELECT 1")));
-    while (!call.isParked()) {
-      Thread.onSpinWait();
-    }
+    call.awaitParked();
 
     call.interrupt();
 

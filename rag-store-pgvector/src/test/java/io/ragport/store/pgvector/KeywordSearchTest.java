@@ -1,6 +1,6 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.collection;
+import static io.ragport.testing.TestEntries.collection;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -10,6 +10,8 @@ import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.VectorHit;
 import io.ragport.api.store.VectorRecord;
 import io.ragport.api.store.VectorSearch;
+import io.ragport.testing.TestEntries;
+import io.ragport.testing.TestSearch;
 import java.time.Clock;
 import java.util.ArrayList;
 import java.util.Comparator;

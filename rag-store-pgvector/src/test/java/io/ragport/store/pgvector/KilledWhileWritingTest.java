@@ -1,9 +1,9 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.all;
-import static io.ragport.store.pgvector.TestEntries.changed;
-import static io.ragport.store.pgvector.TestEntries.collection;
-import static io.ragport.store.pgvector.TestEntries.entries;
+import static io.ragport.testing.TestEntries.all;
+import static io.ragport.testing.TestEntries.changed;
+import static io.ragport.testing.TestEntries.collection;
+import static io.ragport.testing.TestEntries.entries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -11,6 +11,7 @@ import io.ragport.api.BackendUnavailableException;
 import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.Selection;
 import io.ragport.api.store.VectorRecord;
+import io.ragport.testing.Warnings;
 import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.List;

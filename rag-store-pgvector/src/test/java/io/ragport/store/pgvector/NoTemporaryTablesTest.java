@@ -1,9 +1,9 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.all;
-import static io.ragport.store.pgvector.TestEntries.changed;
-import static io.ragport.store.pgvector.TestEntries.collection;
-import static io.ragport.store.pgvector.TestEntries.entries;
+import static io.ragport.testing.TestEntries.all;
+import static io.ragport.testing.TestEntries.changed;
+import static io.ragport.testing.TestEntries.collection;
+import static io.ragport.testing.TestEntries.entries;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -1,12 +1,12 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.all;
-import static io.ragport.store.pgvector.TestEntries.changed;
-import static io.ragport.store.pgvector.TestEntries.collection;
-import static io.ragport.store.pgvector.TestEntries.entries;
-import static io.ragport.store.pgvector.TestEntries.entry;
-import static io.ragport.store.pgvector.TestEntries.id;
-import static io.ragport.store.pgvector.TestEntries.strings;
+import static io.ragport.store.pgvector.Catalog.strings;
+import static io.ragport.testing.TestEntries.all;
+import static io.ragport.testing.TestEntries.changed;
+import static io.ragport.testing.TestEntries.collection;
+import static io.ragport.testing.TestEntries.entries;
+import static io.ragport.testing.TestEntries.entry;
+import static io.ragport.testing.TestEntries.id;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
@@ -20,6 +20,8 @@ import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.Selection;
 import io.ragport.api.store.VectorHit;
 import io.ragport.api.store.VectorSearch;
+import io.ragport.testing.GivenVectors;
+import io.ragport.testing.Warnings;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

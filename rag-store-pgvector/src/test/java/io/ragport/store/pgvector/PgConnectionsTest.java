@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.ragport.api.BackendUnavailableException;
 import io.ragport.api.RagConfigurationException;
 import io.ragport.api.RagStoreException;
+import io.ragport.api.store.Retries;
+import io.ragport.testing.InThread;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -142,8 +144,8 @@ class PgConnectionsTest {
   void aCallWaitsForAFreeConnectionForThePoolTimeoutOnly() throws Exception {
     PgConnections connections = open(Map.of("poolSize", 2, "poolTimeout", "300ms"));
     CountDownLatch enough = new CountDownLatch(1);
-    InThread first = InThread.holding(connections, enough);
-    InThread second = InThread.holding(connections, enough);
+    InThread first = Held.by(connections, enough);
+    InThread second = Held.by(connections, enough);
 
     assertThatThrownBy(() -> connections.read("test", Queries.of("SELECT 1")))
         .isInstanceOf(BackendUnavailableException.class)

@@ -1,10 +1,10 @@
 package io.ragport.store.pgvector;
 
-import static io.ragport.store.pgvector.TestEntries.collection;
-import static io.ragport.store.pgvector.TestEntries.entries;
-import static io.ragport.store.pgvector.TestEntries.entry;
-import static io.ragport.store.pgvector.TestEntries.id;
-import static io.ragport.store.pgvector.TestEntries.withVector;
+import static io.ragport.testing.TestEntries.collection;
+import static io.ragport.testing.TestEntries.entries;
+import static io.ragport.testing.TestEntries.entry;
+import static io.ragport.testing.TestEntries.id;
+import static io.ragport.testing.TestEntries.withVector;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
@@ -13,6 +13,7 @@ import io.ragport.api.SimilarityMethod;
 import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.VectorRecord;
 import io.ragport.api.store.VectorScan;
+import io.ragport.testing.TestEntries;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.ragport.api.BackendUnavailableException;
 import io.ragport.api.RagStoreException;
+import io.ragport.api.store.Retries;
+import io.ragport.testing.InThread;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -76,9 +78,7 @@ class PrivateServerTest {
   void everyConnectionOfThePoolIsMadeAnewAfterTheServerWasKilled() throws Exception {
     CountDownLatch enough = new CountDownLatch(1);
     InThread[] holders = {
-      InThread.holding(connections, enough),
-      InThread.holding(connections, enough),
-      InThread.holding(connections, enough)
+      Held.by(connections, enough), Held.by(connections, enough), Held.by(connections, enough)
     };
     enough.countDown();
     for (InThread holder : holders) {
@@ -124,7 +124,7 @@ class PrivateServerTest {
         "CREATE ROLE narrow LOGIN CONNECTION LIMIT 1 PASSWORD '" + PrivateServer.PASSWORD + "'");
     PgConnections narrow = as("narrow", Map.of("connectTimeout", "1s"));
     CountDownLatch enough = new CountDownLatch(1);
-    InThread holder = InThread.holding(narrow, enough);
+    InThread holder = Held.by(narrow, enough);
 
     assertThatThrownBy(() -> narrow.read("test", Queries.of("SELECT 1")))
         .isInstanceOf(BackendUnavailableException.class)

@@ -3,6 +3,7 @@ package io.ragport.store.pgvector;
 import io.ragport.api.embedding.EmbeddingSettings;
 import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.MetadataJson;
+import io.ragport.testing.GivenVectors;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;

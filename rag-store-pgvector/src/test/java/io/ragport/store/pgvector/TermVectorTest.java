@@ -23,7 +23,7 @@ class TermVectorTest {
 
     assertThat(vector).hasToString("'o''b\\\\':1 ");
     assertThat(
-            TestEntries.strings(
+            Catalog.strings(
                 "SELECT lexeme FROM unnest(CAST("
                     + Identifiers.literal(vector.toString())
                     + " AS tsvector))"))

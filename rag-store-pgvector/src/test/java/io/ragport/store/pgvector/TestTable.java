@@ -4,6 +4,7 @@ import io.ragport.api.store.CollectionSpec;
 import io.ragport.api.store.MetadataJson;
 import io.ragport.api.store.TextLanguage;
 import io.ragport.api.store.TextTerms;
+import io.ragport.testing.TestSearch;
 import java.math.BigDecimal;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -187,11 +188,11 @@ final class TestTable implements AutoCloseable {
   }
 
   TestSearch search(float... vector) {
-    return new TestSearch(this, vector, null);
+    return new TestSearch(spec(), vector, null);
   }
 
   TestSearch search(String keywords) {
-    return new TestSearch(this, null, keywords);
+    return new TestSearch(spec(), null, keywords);
   }
 
   /** Statements of ours, one after the other. */

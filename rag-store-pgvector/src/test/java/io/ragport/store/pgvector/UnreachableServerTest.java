@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
 import io.ragport.api.AuthenticationException;
 import io.ragport.api.BackendUnavailableException;
+import io.ragport.testing.InThread;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

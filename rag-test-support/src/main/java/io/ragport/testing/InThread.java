@@ -1,4 +1,4 @@
-package io.ragport.store.pgvector;
+package io.ragport.testing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -7,10 +7,12 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A call in a thread of its own, and how it ended. */
-final class InThread {
+public final class InThread {
   private static final long PATIENCE_SECONDS = 30;
 
   private final Thread thread;
@@ -33,31 +35,15 @@ final class InThread {
     thread.setDaemon(true);
   }
 
-  static InThread start(Runnable call) {
+  /** Starts it. */
+  public static InThread start(Runnable call) {
     InThread started = new InThread(call);
     started.thread.start();
     return started;
   }
 
-  /** A call that has taken a connection, and keeps it until there is enough of it. */
-  static InThread holding(PgConnections connections, CountDownLatch enough)
-      throws InterruptedException {
-    CountDownLatch held = new CountDownLatch(1);
-    InThread started =
-        start(
-            () ->
-                connections.read(
-                    "holding",
-                    connection -> {
-                      held.countDown();
-                      await(enough);
-                      return "held";
-                    }));
-    await(held);
-    return started;
-  }
-
-  static void await(CountDownLatch latch) {
+  /** Waits for a latch, not for ever. */
+  public static void await(CountDownLatch latch) {
     try {
       assertThat(latch.await(PATIENCE_SECONDS, TimeUnit.SECONDS)).as("waited for").isTrue();
     } catch (InterruptedException e) {
@@ -67,32 +53,60 @@ final class InThread {
   }
 
   /** The threads of that name or whose names begin so. */
-  static List<Thread> named(String prefix) {
+  public static List<Thread> named(String prefix) {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(thread -> thread.getName().startsWith(prefix))
         .toList();
   }
 
-  InThread interrupt() {
+  /** Interrupts its thread. */
+  public InThread interrupt() {
     thread.interrupt();
     return this;
   }
 
   /** Whether it waits for a lock, a semaphore or the like: not for a socket. */
-  boolean isParked() {
+  public boolean isParked() {
     Thread.State state = thread.getState();
     return state == Thread.State.WAITING || state == Thread.State.TIMED_WAITING;
   }
 
+  /** Waits until it is parked; it must not end meanwhile. */
+  public Object awaitParked() {
+    return awaitParked(blocker -> true);
+  }
+
+  /**
+   * The same, parked for a certain object: that it is parked says no more than that it is parked
+   * somewhere, maybe still where it was before.
+   *
+   * @param wanted told what it is parked for, for example the future whose result it waits for
+   * @return what it is parked for
+   */
+  public Object awaitParked(Predicate<Object> wanted) {
+    long start = System.nanoTime();
+    while (true) {
+      @Nullable Object blocker = LockSupport.getBlocker(thread);
+      if (blocker != null && isParked() && wanted.test(blocker)) {
+        return blocker;
+      }
+      assertThat(thread.isAlive()).as("still running; failed: %s", failure).isTrue();
+      assertThat(System.nanoTime() - start)
+          .as("nanoseconds until it is parked")
+          .isLessThan(TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS));
+      Thread.onSpinWait();
+    }
+  }
+
   /** Waits for its end, and tells how it failed; null if it did not. */
-  @Nullable Throwable join() throws InterruptedException {
+  public @Nullable Throwable join() throws InterruptedException {
     thread.join(TimeUnit.SECONDS.toMillis(PATIENCE_SECONDS));
     assertThat(thread.isAlive()).as("still running").isFalse();
     return failure.get();
   }
 
   /** Whether the interrupt flag was set in the end. */
-  boolean wasInterrupted() {
+  public boolean wasInterrupted() {
     return interrupted.get();
   }
 }

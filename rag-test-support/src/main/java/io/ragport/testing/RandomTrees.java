@@ -1,4 +1,4 @@
-package io.ragport.store.pgvector;
+package io.ragport.testing;
 
 import io.ragport.api.MetadataFilter;
 import java.util.ArrayList;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Filter trees and metadata from a seed. Few keys, and values that are easily taken for each other.
  */
-final class RandomTrees {
+public final class RandomTrees {
   private static final List<String> KEYS = List.of("a", "b", "a.b", "A", "'");
 
   private static final List<Object> SCALARS =
@@ -40,14 +40,23 @@ final class RandomTrees {
           "\uD83D\uDE00");
 
   private final Random random;
+  private final List<String> keys;
 
-  RandomTrees(long seed) {
-    this.random = new Random(seed);
+  /** The same ones for the same seed. */
+  public RandomTrees(long seed) {
+    this(seed, KEYS);
   }
 
-  Map<String, @Nullable Object> metadata() {
+  /** The same ones for the same seed, with these keys. */
+  public RandomTrees(long seed, List<String> keys) {
+    this.random = new Random(seed);
+    this.keys = List.copyOf(keys);
+  }
+
+  /** Metadata under the keys that the trees ask for. */
+  public Map<String, @Nullable Object> metadata() {
     Map<String, @Nullable Object> metadata = new HashMap<>();
-    for (String key : KEYS) {
+    for (String key : keys) {
       switch (random.nextInt(10)) {
         case 0 -> metadata.put(key, null);
         case 1 -> metadata.put(key, List.of(scalar()));
@@ -59,7 +68,8 @@ final class RandomTrees {
     return metadata;
   }
 
-  MetadataFilter tree(int depth) {
+  /** A filter at most that deep. */
+  public MetadataFilter tree(int depth) {
     if (depth == 1) {
       return leaf();
     }
@@ -79,7 +89,7 @@ final class RandomTrees {
   }
 
   private MetadataFilter leaf() {
-    String key = KEYS.get(random.nextInt(KEYS.size()));
+    String key = keys.get(random.nextInt(keys.size()));
     Object value = scalar();
     MetadataFilter.Op op = MetadataFilter.Op.values()[random.nextInt(5)];
     return switch (random.nextInt(6)) {

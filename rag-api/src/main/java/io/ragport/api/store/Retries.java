@@ -1,11 +1,14 @@
-package io.ragport.store.pgvector;
+package io.ragport.api.store;
 
 import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.DoubleSupplier;
 
-/** How often failed work is repeated, and how long it waits before (ERR-3). Immutable. */
-final class Retries {
+/**
+ * How often a store repeats failed work, and how long it waits before (ERR-3). Which failures are
+ * transient, and what is safe to repeat, the store knows. Immutable.
+ */
+public final class Retries {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(20);
 
   private final int max;
@@ -13,20 +16,29 @@ final class Retries {
   private final DoubleSupplier random;
 
   /** How time passes; replaced in tests. */
-  interface Sleeper {
+  public interface Sleeper {
+    /** Returns after the pause. */
     void sleep(Duration pause) throws InterruptedException;
   }
 
   /**
+   * With a clock of the caller's.
+   *
+   * @param max how many times to repeat, 0 or more
    * @param random from 0 to below 1
    */
-  Retries(int max, Sleeper sleeper, DoubleSupplier random) {
+  public Retries(int max, Sleeper sleeper, DoubleSupplier random) {
     this.max = max;
     this.sleeper = sleeper;
     this.random = random;
   }
 
-  static Retries upTo(int max) {
+  /**
+   * On the real clock.
+   *
+   * @param max how many times to repeat, 0 or more
+   */
+  public static Retries upTo(int max) {
     return new Retries(
         max,
         pause -> Thread.sleep(pause.toMillis()),
@@ -39,8 +51,9 @@ final class Retries {
    *
    * @param failures how many attempts have failed, from 1
    * @return false, at once, if there have been enough
+   * @throws InterruptedException if the thread is interrupted while it waits
    */
-  boolean pause(int failures) throws InterruptedException {
+  public boolean pause(int failures) throws InterruptedException {
     if (failures > max) {
       return false;
     }

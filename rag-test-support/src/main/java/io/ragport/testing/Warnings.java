@@ -1,4 +1,4 @@
-package io.ragport.store.pgvector;
+package io.ragport.testing;
 
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -8,7 +8,7 @@ import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The warnings that a class logs while this is open. */
-final class Warnings extends Handler implements AutoCloseable {
+public final class Warnings extends Handler implements AutoCloseable {
   private final List<String> messages = new CopyOnWriteArrayList<>();
   private final Logger logger;
 
@@ -16,14 +16,16 @@ final class Warnings extends Handler implements AutoCloseable {
     this.logger = logger;
   }
 
-  static Warnings of(Class<?> type) {
+  /** From now on. */
+  public static Warnings of(Class<?> type) {
     Warnings warnings = new Warnings(Logger.getLogger(type.getName()));
     warnings.logger.addHandler(warnings);
     warnings.logger.setUseParentHandlers(false);
     return warnings;
   }
 
-  List<String> messages() {
+  /** In the order they came. */
+  public List<String> messages() {
     return messages;
   }
 

@@ -1,4 +1,4 @@
-package io.ragport.store.pgvector;
+package io.ragport.testing;
 
 import io.ragport.api.embedding.EmbeddingProvider;
 import io.ragport.api.embedding.EmbeddingPurpose;
@@ -7,11 +7,15 @@ import java.util.List;
 import java.util.Map;
 
 /** An embedder that knows the vectors of some texts, and counts its calls. */
-final class GivenVectors implements EmbeddingProvider {
+public final class GivenVectors implements EmbeddingProvider {
   private final Map<String, float[]> vectors = new HashMap<>();
   private int calls;
 
-  GivenVectors with(String text, float... vector) {
+  /** Knows none. */
+  public GivenVectors() {}
+
+  /** Knows one more. */
+  public GivenVectors with(String text, float... vector) {
     vectors.put(text, vector);
     return this;
   }
@@ -22,7 +26,8 @@ final class GivenVectors implements EmbeddingProvider {
     return texts.stream().map(text -> vector(text).clone()).toArray(float[][]::new);
   }
 
-  float[] vector(String text) {
+  /** The vector of a text that was given. */
+  public float[] vector(String text) {
     float[] vector = vectors.get(text);
     if (vector == null) {
       throw new IllegalArgumentException("no vector given for: " + text);
@@ -30,7 +35,8 @@ final class GivenVectors implements EmbeddingProvider {
     return vector;
   }
 
-  int calls() {
+  /** How often something was embedded. */
+  public int calls() {
     return calls;
   }
 

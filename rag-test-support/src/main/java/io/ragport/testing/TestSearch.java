@@ -1,4 +1,4 @@
-package io.ragport.store.pgvector;
+package io.ragport.testing;
 
 import io.ragport.api.MetadataFilter;
 import io.ragport.api.store.CollectionSpec;
@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A search with defaults. */
-final class TestSearch {
+public final class TestSearch {
   private final CollectionSpec collection;
   private final float @Nullable [] vector;
   private final @Nullable String keywords;
@@ -18,49 +18,54 @@ final class TestSearch {
   private boolean includeContent = true;
   private boolean exact;
 
-  TestSearch(TestTable table, float @Nullable [] vector, @Nullable String keywords) {
-    this(table.spec(), vector, keywords);
-  }
-
-  TestSearch(CollectionSpec collection, float @Nullable [] vector, @Nullable String keywords) {
+  /** By vector or by keywords; the other one null. */
+  public TestSearch(
+      CollectionSpec collection, float @Nullable [] vector, @Nullable String keywords) {
     this.collection = collection;
     this.vector = vector;
     this.keywords = keywords;
   }
 
-  TestSearch topK(int newTopK) {
+  /** 5 if never set. */
+  public TestSearch topK(int newTopK) {
     topK = newTopK;
     return this;
   }
 
-  TestSearch sourceIds(String... newSourceIds) {
+  /** All if never set. */
+  public TestSearch sourceIds(String... newSourceIds) {
     sourceIds = List.of(newSourceIds);
     return this;
   }
 
-  TestSearch filter(MetadataFilter newFilter) {
+  /** None if never set. */
+  public TestSearch filter(MetadataFilter newFilter) {
     filter = newFilter;
     return this;
   }
 
-  TestSearch keepBest() {
+  /** The best entry of each source. */
+  public TestSearch keepBest() {
     keepBest = true;
     return this;
   }
 
-  TestSearch withoutContent() {
+  /** Without the texts. */
+  public TestSearch withoutContent() {
     includeContent = false;
     return this;
   }
 
-  TestSearch exact() {
+  /** Comparing all. */
+  public TestSearch exact() {
     exact = true;
     return this;
   }
 
+  /** The search. */
   // NullAway reads the annotation of an array's elements and of the array alike in class files.
   @SuppressWarnings("NullAway")
-  VectorSearch build() {
+  public VectorSearch build() {
     return new VectorSearch(
         collection, vector, keywords, topK, sourceIds, filter, keepBest, includeContent, exact);
   }
