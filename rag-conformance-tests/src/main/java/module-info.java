@@ -7,6 +7,7 @@ module io.ragport.conformance {
   requires com.fasterxml.jackson.databind;
   requires io.ragport.core;
   requires java.logging;
+  requires java.net.http;
   requires java.sql;
   requires net.bytebuddy; // soft assertions need it, which AssertJ leaves to its users to say
   requires org.assertj.core;
@@ -22,7 +23,8 @@ module io.ragport.conformance {
 
   provides io.ragport.conformance.BackendFixture with
       io.ragport.conformance.LuceneFixture,
-      io.ragport.conformance.PgvectorFixture;
+      io.ragport.conformance.PgvectorFixture,
+      io.ragport.conformance.QdrantFixture;
   provides org.junit.platform.launcher.TestExecutionListener with
       io.ragport.conformance.ConformanceListener;
 }

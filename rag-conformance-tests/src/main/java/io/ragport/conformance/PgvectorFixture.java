@@ -42,7 +42,7 @@ public final class PgvectorFixture implements BackendFixture {
   @Override
   public Sandbox open(Map<String, String> environment) {
     return PgvectorSandbox.create(
-        PgvectorServer.in(environment), environment.getOrDefault(RESTART, ""));
+        PgvectorServer.in(environment), RestartCommand.in(environment, RESTART));
   }
 
   @Override
