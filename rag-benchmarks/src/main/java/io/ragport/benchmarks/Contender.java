@@ -1,19 +1,20 @@
 package io.ragport.benchmarks;
 
-import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One way to keep documents in PostgreSQL, in a schema of its own that closing drops. */
+/** One way to keep documents on a server, in an area of its own that closing removes. */
 interface Contender extends AutoCloseable {
   /** Its name in tables. */
   String name();
 
   /** Stores documents with new ids, durably, in one call. */
-  void load(List<PgDocument> batch) throws SQLException;
+  void load(List<NumberedDocument> batch);
 
-  /** Returns once every document is in the index, for those that build it after the load. */
-  default void awaitIndex() throws SQLException {}
+  /** Returns once every document is in the index. */
+  default void awaitIndex() {
+    area().awaitIndex();
+  }
 
   /**
    * The nearest documents with their text and metadata, most similar first.
@@ -24,16 +25,24 @@ interface Contender extends AutoCloseable {
   List<Integer> query(float[] vector, int topK, @Nullable Condition condition);
 
   /** The number of documents. */
-  long count() throws SQLException;
+  default long count() {
+    return area().count();
+  }
 
   /** Where it keeps them. */
-  PgArea area();
+  Area area();
 
   @Override
-  void close() throws SQLException;
+  default void close() {
+    area().close();
+  }
 
-  /** Makes an empty one. */
-  interface Opener {
-    Contender open(PgServer server) throws SQLException;
+  /**
+   * Makes an empty one.
+   *
+   * @param <S> how to reach the server
+   */
+  interface Opener<S> {
+    Contender open(S server);
   }
 }

@@ -28,11 +28,11 @@ final class CopyRows {
    * The whole stream for these documents, readable from position to limit; valid until the next
    * call.
    */
-  ByteBuffer encode(List<PgDocument> batch, Instant now) {
+  ByteBuffer encode(List<NumberedDocument> batch, Instant now) {
     long time = micros(now);
     buffer.clear();
     buffer.put(SIGNATURE).putInt(0).putInt(0); // no flags, no header extension
-    for (PgDocument document : batch) {
+    for (NumberedDocument document : batch) {
       put(document, time);
     }
     reserve(Short.BYTES);
@@ -40,7 +40,7 @@ final class CopyRows {
     return buffer.flip();
   }
 
-  private void put(PgDocument document, long time) {
+  private void put(NumberedDocument document, long time) {
     reserve(Short.BYTES);
     buffer.putShort(FIELDS);
     put(document.id());

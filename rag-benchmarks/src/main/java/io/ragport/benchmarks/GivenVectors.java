@@ -15,7 +15,7 @@ final class GivenVectors implements EmbeddingProvider {
   private final Map<String, float[]> vectors = new HashMap<>();
 
   /** Forgets the texts before these. */
-  void give(List<PgDocument> batch) {
+  void give(List<NumberedDocument> batch) {
     vectors.clear();
     batch.forEach(document -> vectors.put(document.text(), document.vector()));
   }
@@ -38,7 +38,7 @@ final class GivenVectors implements EmbeddingProvider {
 
   @Override
   public int dimension() {
-    return PgDocuments.DIMENSION;
+    return DocumentStream.DIMENSION;
   }
 
   @Override

@@ -1,7 +1,6 @@
 package io.ragport.benchmarks;
 
 import java.io.IOException;
-import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.List;
 
@@ -16,31 +15,38 @@ public final class PeerComparison {
    * Runs one comparison.
    *
    * @param args {@code store [ENTRIES…]}, {@code embedder}, {@code indexing [CHUNKS]}, {@code
-   *     pgvector [DOCUMENTS…]} or {@code pgvector-memory [DOCUMENTS]}
+   *     pgvector [DOCUMENTS…]}, {@code pgvector-memory [DOCUMENTS]} or {@code qdrant [DOCUMENTS…]}
    */
-  public static void main(String[] args) throws IOException, SQLException {
+  public static void main(String[] args) throws IOException {
     List<Integer> sizes = Arrays.stream(args).skip(1).map(Integer::valueOf).toList();
     switch (args.length == 0 ? "" : args[0]) {
-      case "store" ->
-          StoreComparison.run(sizes.isEmpty() ? List.of(10_000, 100_000) : sizes, System.out);
+      case "store" -> StoreComparison.run(orUsual(sizes), System.out);
       case "embedder" -> EmbedderComparison.run(System.out);
       case "indexing" ->
           IndexingComparison.run(sizes.isEmpty() ? 100_000 : sizes.get(0), System.out);
-      case "pgvector" ->
-          PgComparison.run(
-              server(), sizes.isEmpty() ? List.of(10_000, 100_000) : sizes, System.out);
+      case "pgvector" -> PgComparison.run(postgres(), orUsual(sizes), System.out);
       case "pgvector-memory" ->
-          PgMemoryRun.run(server(), sizes.isEmpty() ? 1_000_000 : sizes.get(0), System.out);
+          PgMemoryRun.run(postgres(), sizes.isEmpty() ? 1_000_000 : sizes.get(0), System.out);
+      case "qdrant" -> QdrantComparison.run(qdrant(), orUsual(sizes), System.out);
       default ->
           refuse(
               "usage: PeerComparison store [ENTRIES...] | embedder | indexing [CHUNKS]"
-                  + " | pgvector [DOCUMENTS...] | pgvector-memory [DOCUMENTS]");
+                  + " | pgvector [DOCUMENTS...] | pgvector-memory [DOCUMENTS]"
+                  + " | qdrant [DOCUMENTS...]");
     }
     System.exit(0); // LangChain4j's model keeps threads alive
   }
 
-  private static PgServer server() {
+  private static List<Integer> orUsual(List<Integer> sizes) {
+    return sizes.isEmpty() ? List.of(10_000, 100_000) : sizes;
+  }
+
+  private static PgServer postgres() {
     return PgServer.from(System.getenv()).orElseThrow(() -> refuse(PgServer.MISSING));
+  }
+
+  private static QdrantServer qdrant() {
+    return QdrantServer.from(System.getenv()).orElseThrow(() -> refuse(QdrantServer.MISSING));
   }
 
   private static IllegalArgumentException refuse(String message) {

@@ -9,10 +9,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
+import java.util.function.Function;
 import javax.sql.DataSource;
 
 /** A schema of its own with a pool of connections that see it first; closing drops it. */
-final class PgArea implements AutoCloseable {
+final class PgArea implements Area {
   private static final int CONNECTIONS = 4;
 
   private final String schema;
@@ -28,7 +29,7 @@ final class PgArea implements AutoCloseable {
    *
    * @param settings what each connection runs first: constant SQL of this module, or empty
    */
-  static PgArea create(PgServer server, String settings) throws SQLException {
+  static PgArea create(PgServer server, String settings) {
     String schema = "ragport_bench_" + UUID.randomUUID().toString().substring(0, 8);
     HikariConfig config = new HikariConfig();
     config.setJdbcUrl(server.url());
@@ -44,15 +45,9 @@ final class PgArea implements AutoCloseable {
     return area;
   }
 
-  /** A contender in a schema of its own, which is dropped if the contender cannot be made. */
-  static Contender create(PgServer server, String settings, Maker maker) throws SQLException {
-    PgArea area = create(server, settings);
-    try {
-      return maker.make(area);
-    } catch (SQLException | RuntimeException e) {
-      area.close();
-      throw e;
-    }
+  /** Opens a contender in a schema of its own. */
+  static Contender.Opener<PgServer> opener(String settings, Function<PgArea, Contender> maker) {
+    return server -> Area.contender(create(server, settings), maker);
   }
 
   /** The schema's name, which needs no quotes. */
@@ -65,29 +60,52 @@ final class PgArea implements AutoCloseable {
     return pool;
   }
 
-  /** Runs constant SQL of this module. */
-  void execute(String sql) throws SQLException {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(sql);
+  /** What the work makes of a connection. */
+  <T> T call(Work<T> work) {
+    try (Connection connection = pool.getConnection()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw new IllegalStateException("schema " + schema + ": a statement failed", e);
     }
+  }
+
+  /** Runs constant SQL of this module. */
+  void execute(String sql) {
+    call(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            return statement.execute(sql);
+          }
+        });
   }
 
   /** The first column of constant SQL's rows. */
-  List<String> strings(String sql) throws SQLException {
-    try (Connection connection = pool.getConnection();
-        Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(sql)) {
-      List<String> strings = new ArrayList<>();
-      while (rows.next()) {
-        strings.add(rows.getString(1));
-      }
-      return strings;
-    }
+  List<String> strings(String sql) {
+    return call(
+        connection -> {
+          try (Statement statement = connection.createStatement();
+              ResultSet rows = statement.executeQuery(sql)) {
+            List<String> strings = new ArrayList<>();
+            while (rows.next()) {
+              strings.add(rows.getString(1));
+            }
+            return strings;
+          }
+        });
   }
 
-  /** Leaves no work behind that autovacuum would begin in the middle of a measurement. */
-  void settle() throws SQLException {
+  @Override
+  public long count() {
+    return Long.parseLong(strings("SELECT count(*) FROM " + ENTRIES).get(0));
+  }
+
+  /** Nothing to wait for: the statement that stores a row or makes an index does it all. */
+  @Override
+  public void awaitIndex() {}
+
+  /** Does what autovacuum would. */
+  @Override
+  public void settle() {
     for (String table :
         strings(
             "SELECT format('%I', tablename) FROM pg_tables WHERE schemaname = '" + schema + "'")) {
@@ -96,14 +114,14 @@ final class PgArea implements AutoCloseable {
   }
 
   @Override
-  public void close() throws SQLException {
+  public void close() {
     try (pool) {
       execute("DROP SCHEMA IF EXISTS " + schema + " CASCADE");
     }
   }
 
-  /** Makes a contender that closes the schema. */
-  interface Maker {
-    Contender make(PgArea area) throws SQLException;
+  /** What can be done with a connection. */
+  interface Work<T> {
+    T on(Connection connection) throws SQLException;
   }
 }

@@ -1,7 +1,6 @@
 package io.ragport.benchmarks;
 
 import java.io.PrintStream;
-import java.sql.SQLException;
 
 /**
  * Does the heap stay flat while documents stream into Ragport's backend? Run with {@code -Xmx256m}:
@@ -13,16 +12,15 @@ final class PgMemoryRun {
   private PgMemoryRun() {}
 
   /** Prints one row per step, for loads without a vector index. */
-  static void run(PgServer server, int size, PrintStream out) throws SQLException {
-    run(server, RagportContender.with("Ragport", RagportContender.UNINDEXED), size, out);
+  static void run(PgServer server, int size, PrintStream out) {
+    run(server, PgContenders.ragport("Ragport", PgContenders.UNINDEXED), size, out);
   }
 
   /** Prints one row per step. */
-  static void run(PgServer server, Contender.Opener opener, int size, PrintStream out)
-      throws SQLException {
+  static void run(PgServer server, Contender.Opener<PgServer> opener, int size, PrintStream out) {
     out.println("| documents | used heap MB | max heap MB | documents/s so far |");
     out.println("|---|---|---|---|");
-    PgDocuments documents = new PgDocuments();
+    DocumentStream documents = new DocumentStream();
     try (Contender contender = opener.open(server)) {
       long nanos = 0;
       for (int done = 0; done < size; ) {
@@ -37,11 +35,10 @@ final class PgMemoryRun {
     }
   }
 
-  private static long load(Contender contender, PgDocuments documents, int count)
-      throws SQLException {
+  private static long load(Contender contender, DocumentStream documents, int count) {
     long nanos = 0;
-    for (int done = 0; done < count; done += PgDocuments.BATCH) {
-      var batch = documents.next(Math.min(PgDocuments.BATCH, count - done));
+    for (int done = 0; done < count; done += DocumentStream.BATCH) {
+      var batch = documents.next(Math.min(DocumentStream.BATCH, count - done));
       long start = System.nanoTime();
       contender.load(batch);
       nanos += System.nanoTime() - start;

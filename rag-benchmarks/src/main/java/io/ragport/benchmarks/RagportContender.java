@@ -7,58 +7,38 @@ import io.ragport.api.QueryRequest;
 import io.ragport.core.RagServices;
 import io.ragport.core.config.RagConfig;
 import io.ragport.store.pgvector.PgVectorRagService;
-import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Ragport's backend, as an application opens it. */
+/**
+ * One of Ragport's backends, as an application opens it. Its collection is there before the first
+ * document, like the tables and collections of the peers.
+ */
 final class RagportContender implements Contender {
-  private static final String SECTION = "rag.pgvector.";
   private static final String COLLECTION = "bench";
-
-  /** No vector index. */
-  static final Map<String, Object> UNINDEXED = Map.of("index", "none");
-
-  /** No vector index and no keyword search. */
-  static final Map<String, Object> VECTORS_ONLY = Map.of("index", "none", "keywordSearch", false);
 
   private final String name;
   private final boolean givenIds;
+  private final Area area;
   private final GivenVectors vectors = new GivenVectors();
-  private final PgArea area;
   private final BaseRagService service;
 
-  private RagportContender(
-      String name, boolean givenIds, PgServer server, Map<String, Object> options, PgArea area) {
+  private RagportContender(String name, boolean givenIds, RagConfig config, Area area) {
     this.name = name;
     this.givenIds = givenIds;
     this.area = area;
-    RagConfig.Builder config =
-        RagConfig.builder()
-            .backend("pgvector")
-            .set(SECTION + "url", server.url())
-            .set(SECTION + "user", server.user())
-            .set(SECTION + "password", server.password())
-            .set(SECTION + "schema", area.schema());
-    options.forEach((option, value) -> config.set(SECTION + option, value));
-    service = RagServices.open(config.build(), vectors);
+    service = RagServices.open(config, vectors);
+    service.createCollection(COLLECTION, DocumentStream.DIMENSION, null);
   }
 
   /** With ids that Ragport mints. */
-  static Opener with(String name, Map<String, Object> options) {
-    return opener(name, false, options);
+  static RagportContender of(String name, RagConfig config, Area area) {
+    return new RagportContender(name, false, config, area);
   }
 
   /** With the documents' own ids, so that each call is an upsert, as at the peers. */
-  static Opener withGivenIds(String name, Map<String, Object> options) {
-    return opener(name, true, options);
-  }
-
-  private static Opener opener(String name, boolean givenIds, Map<String, Object> options) {
-    return server ->
-        PgArea.create(
-            server, "", area -> new RagportContender(name, givenIds, server, options, area));
+  static RagportContender withGivenIds(String name, RagConfig config, Area area) {
+    return new RagportContender(name, true, config, area);
   }
 
   @Override
@@ -67,10 +47,10 @@ final class RagportContender implements Contender {
   }
 
   @Override
-  public void load(List<PgDocument> batch) {
+  public void load(List<NumberedDocument> batch) {
     vectors.give(batch);
     IndexBatchRequest.Builder request = IndexBatchRequest.builder().collectionName(COLLECTION);
-    for (PgDocument document : batch) {
+    for (NumberedDocument document : batch) {
       request.add(
           new IndexItem(
               document.text(),
@@ -86,6 +66,7 @@ final class RagportContender implements Contender {
     if (service instanceof PgVectorRagService pgvector) {
       pgvector.buildIndexes(COLLECTION);
     }
+    area.awaitIndex();
   }
 
   @Override
@@ -97,7 +78,7 @@ final class RagportContender implements Contender {
             .match(condition == null ? null : condition.match())
             .build();
     return service.query(request).stream()
-        .map(result -> PgDocument.number(result.sourceId()))
+        .map(result -> NumberedDocument.number(result.sourceId()))
         .toList();
   }
 
@@ -107,12 +88,12 @@ final class RagportContender implements Contender {
   }
 
   @Override
-  public PgArea area() {
+  public Area area() {
     return area;
   }
 
   @Override
-  public void close() throws SQLException {
+  public void close() {
     try (area) {
       service.close();
     }

@@ -10,7 +10,7 @@ import java.util.UUID;
  * A stream of documents: 400 characters of made-up English, four metadata fields, and a vector of
  * 384 dimensions in one of 200 clusters. The same ones each time it is made.
  */
-final class PgDocuments {
+final class DocumentStream {
   static final int DIMENSION = 384;
   static final int BATCH = 1000;
 
@@ -31,16 +31,16 @@ final class PgDocuments {
   private final String[] words = new String[VOCABULARY];
   private int number;
 
-  PgDocuments() {
+  DocumentStream() {
     for (int i = 0; i < VOCABULARY; i++) {
       words[i] = i < FREQUENT.length ? FREQUENT[i] : word();
     }
   }
 
   /** The next documents. */
-  List<PgDocument> next(int count) {
+  List<NumberedDocument> next(int count) {
     float[][] vectors = clusters.next(count);
-    List<PgDocument> documents = new ArrayList<>(count);
+    List<NumberedDocument> documents = new ArrayList<>(count);
     for (float[] vector : vectors) {
       documents.add(document(number++, vector));
     }
@@ -52,10 +52,10 @@ final class PgDocuments {
     return clusters.next(count);
   }
 
-  private PgDocument document(int n, float[] vector) {
+  private NumberedDocument document(int n, float[] vector) {
     Map<String, Object> metadata =
         Map.of(
-            PgDocument.NUMBER,
+            NumberedDocument.NUMBER,
             n,
             Condition.FIVE_PERCENT.key(),
             Condition.FIVE_PERCENT.valueOf(n),
@@ -64,7 +64,7 @@ final class PgDocuments {
             "title",
             "Page " + n % PAGES);
     UUID id = new UUID(version4(random.nextLong()), variant(random.nextLong()));
-    return new PgDocument(n, id, text(n), metadata, vector);
+    return new NumberedDocument(n, id, text(n), metadata, vector);
   }
 
   private String text(int n) {

@@ -1,6 +1,5 @@
 package io.ragport.benchmarks;
 
-import java.sql.SQLException;
 import java.util.List;
 
 /**
@@ -10,13 +9,13 @@ import java.util.List;
  * @param nanos the calls alone
  * @param indexNanos waiting for the index after the last call
  */
-record PgLoad(int documents, long nanos, long indexNanos) {
+record Load(int documents, long nanos, long indexNanos) {
   /** Loads the first documents into an empty contender. */
-  static PgLoad of(Contender contender, int size) throws SQLException {
-    PgDocuments documents = new PgDocuments();
+  static Load of(Contender contender, int size) {
+    DocumentStream documents = new DocumentStream();
     long nanos = 0;
-    for (int done = 0; done < size; done += PgDocuments.BATCH) {
-      List<PgDocument> batch = documents.next(Math.min(PgDocuments.BATCH, size - done));
+    for (int done = 0; done < size; done += DocumentStream.BATCH) {
+      List<NumberedDocument> batch = documents.next(Math.min(DocumentStream.BATCH, size - done));
       long start = System.nanoTime();
       contender.load(batch);
       nanos += System.nanoTime() - start;
@@ -28,11 +27,16 @@ record PgLoad(int documents, long nanos, long indexNanos) {
       throw new IllegalStateException(
           contender.name() + ": " + contender.count() + " documents after loading " + size);
     }
-    return new PgLoad(size, nanos, indexNanos);
+    return new Load(size, nanos, indexNanos);
+  }
+
+  /** Documents a second. */
+  double rate() {
+    return documents * 1e9 / nanos;
   }
 
   /** Documents a second, the index included. */
-  double rate() {
+  double indexedRate() {
     return documents * 1e9 / (nanos + indexNanos);
   }
 

@@ -3,7 +3,6 @@ package io.ragport.benchmarks;
 import com.pgvector.PGvector;
 import io.ragport.api.store.MetadataJson;
 import java.nio.ByteBuffer;
-import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,7 +18,7 @@ import org.postgresql.copy.CopyIn;
  * The limit: JDBC by hand. Loads by binary COPY into a table with a primary key and nothing else,
  * builds HNSW afterwards, and reads every column of the nearest rows, metadata left unparsed.
  */
-final class RawContender implements Contender {
+final class PgRawContender implements Contender {
   private static final String CREATE =
       """
       CREATE TABLE entries (
@@ -50,7 +49,7 @@ final class RawContender implements Contender {
   private final PgArea area;
   private final CopyRows rows = new CopyRows();
 
-  private RawContender(String name, boolean indexed, PgArea area) throws SQLException {
+  private PgRawContender(String name, boolean indexed, PgArea area) {
     this.name = name;
     this.indexed = indexed;
     this.area = area;
@@ -58,8 +57,8 @@ final class RawContender implements Contender {
   }
 
   /** Without an index. */
-  static Opener unindexed() {
-    return server -> PgArea.create(server, "", area -> new RawContender("raw COPY", false, area));
+  static Opener<PgServer> unindexed() {
+    return PgArea.opener("", area -> new PgRawContender("raw COPY", false, area));
   }
 
   /**
@@ -67,8 +66,8 @@ final class RawContender implements Contender {
    *
    * @param settings what each connection runs first, or empty
    */
-  static Opener indexed(String name, String settings) {
-    return server -> PgArea.create(server, settings, area -> new RawContender(name, true, area));
+  static Opener<PgServer> indexed(String name, String settings) {
+    return PgArea.opener(settings, area -> new PgRawContender(name, true, area));
   }
 
   @Override
@@ -77,17 +76,18 @@ final class RawContender implements Contender {
   }
 
   @Override
-  public void load(List<PgDocument> batch) throws SQLException {
+  public void load(List<NumberedDocument> batch) {
     ByteBuffer bytes = rows.encode(batch, Instant.now());
-    try (Connection connection = area.pool().getConnection()) {
-      CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY);
-      copy.writeToCopy(bytes.array(), 0, bytes.limit());
-      copy.endCopy();
-    }
+    area.call(
+        connection -> {
+          CopyIn copy = connection.unwrap(PGConnection.class).getCopyAPI().copyIn(COPY);
+          copy.writeToCopy(bytes.array(), 0, bytes.limit());
+          return copy.endCopy();
+        });
   }
 
   @Override
-  public void awaitIndex() throws SQLException {
+  public void awaitIndex() {
     if (indexed) {
       area.execute(INDEX);
     }
@@ -95,21 +95,21 @@ final class RawContender implements Contender {
 
   @Override
   public List<Integer> query(float[] vector, int topK, @Nullable Condition condition) {
-    try (Connection connection = area.pool().getConnection();
-        PreparedStatement statement =
-            connection.prepareStatement(condition == null ? SELECT : SELECT_WHERE)) {
-      int parameter = 0;
-      statement.setObject(++parameter, new PGvector(vector));
-      if (condition != null) {
-        statement.setString(++parameter, MetadataJson.write(condition.match()));
-      }
-      statement.setInt(++parameter, topK);
-      try (ResultSet result = statement.executeQuery()) {
-        return numbers(result);
-      }
-    } catch (SQLException e) {
-      throw new IllegalStateException(name + ": the query failed", e);
-    }
+    return area.call(
+        connection -> {
+          try (PreparedStatement statement =
+              connection.prepareStatement(condition == null ? SELECT : SELECT_WHERE)) {
+            int parameter = 0;
+            statement.setObject(++parameter, new PGvector(vector));
+            if (condition != null) {
+              statement.setString(++parameter, MetadataJson.write(condition.match()));
+            }
+            statement.setInt(++parameter, topK);
+            try (ResultSet result = statement.executeQuery()) {
+              return numbers(result);
+            }
+          }
+        });
   }
 
   private static List<Integer> numbers(ResultSet result) throws SQLException {
@@ -124,24 +124,14 @@ final class RawContender implements Contender {
               result.getObject(5, OffsetDateTime.class),
               result.getObject(6, OffsetDateTime.class),
               result.getDouble(7));
-      numbers.add(PgDocument.number(row.sourceId));
+      numbers.add(NumberedDocument.number(row.sourceId));
     }
     return numbers;
   }
 
   @Override
-  public long count() throws SQLException {
-    return Long.parseLong(area.strings("SELECT count(*) FROM entries").get(0));
-  }
-
-  @Override
-  public PgArea area() {
+  public Area area() {
     return area;
-  }
-
-  @Override
-  public void close() throws SQLException {
-    area.close();
   }
 
   private record Row(

@@ -8,7 +8,8 @@ import java.util.UUID;
  *
  * @param number 0 for the first of a run
  */
-record PgDocument(int number, UUID id, String text, Map<String, Object> metadata, float[] vector) {
+record NumberedDocument(
+    int number, UUID id, String text, Map<String, Object> metadata, float[] vector) {
   /** The key of {@link #number} in the metadata. */
   static final String NUMBER = "number";
 

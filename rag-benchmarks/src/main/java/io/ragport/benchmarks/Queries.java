@@ -1,6 +1,5 @@
 package io.ragport.benchmarks;
 
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -11,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * The top-10 queries of one run: the same ones for every contender, asked in rounds in which the
  * contenders take turns, so that what slows the machine down slows all of them down.
  */
-final class PgQueries {
+final class Queries {
   static final int COUNT = 200;
   static final int TOP_K = 10;
 
@@ -24,39 +23,14 @@ final class PgQueries {
   private final float[][] queries;
 
   /** Queries drawn like the first documents, which all contenders have loaded. */
-  PgQueries(int size) {
-    PgDocuments documents = new PgDocuments();
-    for (int done = 0; done < size; done += PgDocuments.BATCH) {
+  Queries(int size) {
+    DocumentStream documents = new DocumentStream();
+    for (int done = 0; done < size; done += DocumentStream.BATCH) {
       documents
-          .next(Math.min(PgDocuments.BATCH, size - done))
+          .next(Math.min(DocumentStream.BATCH, size - done))
           .forEach(document -> vectors.add(document.vector()));
     }
     queries = documents.queries(COUNT);
-  }
-
-  /** Loads every contender, waits for its index, and leaves the server at rest. */
-  static List<Contender> load(PgServer server, List<Contender.Opener> openers, int size)
-      throws SQLException {
-    List<Contender> contenders = new ArrayList<>();
-    try {
-      for (Contender.Opener opener : openers) {
-        Contender contender = opener.open(server);
-        contenders.add(contender);
-        PgLoad.of(contender, size);
-        contender.area().settle();
-      }
-      return contenders;
-    } catch (SQLException | RuntimeException e) {
-      close(contenders);
-      throw e;
-    }
-  }
-
-  /** Closes them, the last one first. */
-  static void close(List<Contender> contenders) throws SQLException {
-    for (int i = contenders.size() - 1; i >= 0; i--) {
-      contenders.get(i).close();
-    }
   }
 
   /** What each contender found and how long it took, in their order. */
