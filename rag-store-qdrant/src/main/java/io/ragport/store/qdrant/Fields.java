@@ -12,7 +12,7 @@ final class Fields {
   /** Microseconds since 1970, an integer. */
   static final String CREATED = "created";
 
-  /** Microseconds since 1970, an integer. */
+  /** Microseconds since 1970, an integer; only if it is not {@link #CREATED}. */
   static final String UPDATED = "updated";
 
   /** The length of the embedding, if it is not 1: Qdrant keeps cosine vectors at unit length. */

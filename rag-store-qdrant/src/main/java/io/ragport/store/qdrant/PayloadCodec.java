@@ -41,7 +41,9 @@ final class PayloadCodec {
     payload.put(Fields.CONTENT, ValueFactory.value(entry.content()));
     payload.put(Fields.SOURCE, ValueFactory.value(entry.sourceId()));
     payload.put(Fields.CREATED, ValueFactory.value(microseconds(entry.createdAt())));
-    payload.put(Fields.UPDATED, ValueFactory.value(microseconds(entry.updatedAt())));
+    if (!entry.updatedAt().equals(entry.createdAt())) {
+      payload.put(Fields.UPDATED, ValueFactory.value(microseconds(entry.updatedAt())));
+    }
     if (length != 1) {
       payload.put(Fields.NORM, ValueFactory.value(length));
     }
@@ -144,6 +146,11 @@ final class PayloadCodec {
     return instant(payload, Fields.CREATED);
   }
 
+  /** When the entry of a payload was last written; kept only if that was not the first time. */
+  private static Instant updatedAt(Map<String, Value> payload) {
+    return instant(payload, payload.containsKey(Fields.UPDATED) ? Fields.UPDATED : Fields.CREATED);
+  }
+
   /**
    * The entry of a point.
    *
@@ -157,7 +164,7 @@ final class PayloadCodec {
         vector(payload, embedding),
         metadata(payload),
         createdAt(payload),
-        instant(payload, Fields.UPDATED));
+        updatedAt(payload));
   }
 
   /** A hit; without content if the payload has none. */
@@ -169,7 +176,7 @@ final class PayloadCodec {
         content == null ? null : content.getStringValue(),
         metadata(payload),
         createdAt(payload),
-        instant(payload, Fields.UPDATED),
+        updatedAt(payload),
         score);
   }
 

@@ -160,7 +160,7 @@ public final class QdrantOptions {
 
   public static final ConfigOption<Integer> BATCH_BYTES =
       ConfigOption.integer("batchBytes", "Size of one request with entries.", KIB, GIB)
-          .withDefault(2 * MIB);
+          .withDefault(512 * KIB);
 
   public static final ConfigOption<Integer> PIPELINING =
       ConfigOption.integer("pipelining", "Requests with entries sent at the same time.", 1, 64)

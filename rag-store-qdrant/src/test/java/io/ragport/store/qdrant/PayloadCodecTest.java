@@ -53,7 +53,17 @@ class PayloadCodecTest {
   @Test
   void anEntryWithoutMetadataHasNoFieldsForIt() {
     assertThat(PayloadCodec.write(entry(1), 1))
-        .containsOnlyKeys(Fields.CONTENT, Fields.SOURCE, Fields.CREATED, Fields.UPDATED);
+        .containsOnlyKeys(Fields.CONTENT, Fields.SOURCE, Fields.CREATED);
+  }
+
+  @Test
+  void theLastWriteIsKeptOnlyIfItWasNotTheFirst() {
+    VectorRecord once = entry(1);
+
+    assertThat(PayloadCodec.write(once, 1)).doesNotContainKey(Fields.UPDATED);
+    assertThat(PayloadCodec.write(changed(once, "text"), 1)).containsKey(Fields.UPDATED);
+    assertThat(PayloadCodec.hit(once.id(), PayloadCodec.write(once, 1), 0.5).updatedAt())
+        .isEqualTo(once.createdAt());
   }
 
   @Test
