@@ -3,10 +3,6 @@ package io.ragport.conformance;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -15,22 +11,33 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the fixture says of its environment, and what its sandboxes are on a real server. */
-class PgvectorFixtureTest {
+class PgvectorFixtureTest extends ServerFixtureTest {
   private final PgvectorFixture fixture = new PgvectorFixture();
+
+  PgvectorFixtureTest() {
+    super(new PgvectorFixture(), "RAG_PGVECTOR_URL", "RAG_PGVECTOR_PASSWORD");
+  }
+
+  @Override
+  Map<String, String> at(int port) {
+    return Map.of("RAG_PGVECTOR_URL", url(port));
+  }
+
+  @Override
+  String refusal(int port) {
+    return "RAG_PGVECTOR_URL: no connection: ";
+  }
+
+  private static String url(int port) {
+    return "jdbc:postgresql://127.0.0.1:" + port + "/rag";
+  }
 
   @Nested
   class WithoutAServer {
-    @Test
-    void anEnvironmentWithoutAnAddressSaysWhichVariableIsMissing() {
-      assertThat(fixture.missing(Map.of())).contains("RAG_PGVECTOR_URL is not set");
-    }
-
     @Test
     void aServerDoesNotTellItsPassword() {
       PgvectorServer server =
@@ -39,71 +46,12 @@ class PgvectorFixtureTest {
 
       assertThat(server.toString()).contains("5432").doesNotContain("hunter2");
     }
-
-    @Test
-    void theReasonWhyThereIsNoServerIsPassedOn() {
-      Map<String, String> environment = Map.of("RAG_TEST_MISSING_PGVECTOR", "no network");
-
-      assertThat(fixture.missing(environment)).contains("no network");
-    }
-
-    @Test
-    void aServerThatRefusesIsMissingWithTheReason() throws IOException {
-      int port;
-      try (ServerSocket closed = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
-        port = closed.getLocalPort();
-      }
-
-      assertThat(fixture.missing(Map.of("RAG_PGVECTOR_URL", url(port))))
-          .hasValueSatisfying(
-              reason -> assertThat(reason).startsWith("RAG_PGVECTOR_URL: no connection: "));
-    }
-
-    @Test
-    void aServerThatNeverAnswersIsMissing() throws IOException {
-      try (ServerSocket silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
-        assertThat(fixture.missing(Map.of("RAG_PGVECTOR_URL", url(silent.getLocalPort()))))
-            .isPresent();
-      }
-    }
-
-    @Test
-    void aRestartIsImpossibleWithoutACommandForIt() {
-      Map<String, String> environment = Map.of("RAG_PGVECTOR_PASSWORD", "a password");
-
-      assertThat(fixture.impossible(environment))
-          .containsExactly(Map.entry(Means.RESTART, "RAG_TEST_RESTART_PGVECTOR is not set"));
-    }
-
-    @Test
-    void everythingIsPossibleWithACommandAndAPassword() {
-      Map<String, String> environment =
-          Map.of("RAG_PGVECTOR_PASSWORD", "a password", "RAG_TEST_RESTART_PGVECTOR", "true");
-
-      assertThat(fixture.impossible(environment)).isEmpty();
-    }
-
-    @Test
-    void aPasswordIsNotWrongWhereNoneIsNeeded() {
-      assertThat(fixture.impossible(Map.of())).containsKey(Means.WRONG_CREDENTIALS);
-    }
-
-    private String url(int port) {
-      return "jdbc:postgresql://127.0.0.1:" + port + "/rag";
-    }
   }
 
   @Nested
   class OnTheServer {
-    private final Map<String, String> environment = environment();
+    private final Map<String, String> environment = serverEnvironment();
     private final PgvectorServer server = PgvectorServer.in(environment);
-
-    @TempDir Path folder;
-
-    @Test
-    void theServerIsNotMissing() {
-      assertThat(fixture.missing(environment)).isEmpty();
-    }
 
     @Test
     void theReportNamesServerAndExtensionAndDriver() {
@@ -192,27 +140,6 @@ class PgvectorFixtureTest {
       }
     }
 
-    @Test
-    void aRestartRunsTheCommandInAShell() {
-      Path mark = folder.resolve("restarted");
-      environment.put("RAG_TEST_RESTART_PGVECTOR", "true && echo done >'" + mark + "'");
-      try (Sandbox sandbox = fixture.open(environment)) {
-        sandbox.restart();
-      }
-
-      assertThat(mark).content().isEqualTo("done\n");
-    }
-
-    @Test
-    void aRestartThatFailsSaysWhatTheCommandSaid() {
-      environment.put("RAG_TEST_RESTART_PGVECTOR", "echo 'no such server' >&2; exit 3");
-      try (Sandbox sandbox = fixture.open(environment)) {
-        assertThatThrownBy(sandbox::restart)
-            .hasMessageContaining("RAG_TEST_RESTART_PGVECTOR")
-            .hasMessageContaining("no such server");
-      }
-    }
-
     private List<String> schemas() throws SQLException {
       return server.rows("SELECT nspname FROM pg_namespace");
     }
@@ -231,14 +158,6 @@ class PgvectorFixtureTest {
         properties.setProperty(more[i], more[i + 1]);
       }
       return DriverManager.getConnection(String.valueOf(settings.get("url")), properties);
-    }
-
-    private static Map<String, String> environment() {
-      Map<String, String> environment = new HashMap<>(System.getenv());
-      if (!environment.containsKey("RAG_PGVECTOR_URL")) {
-        Assumptions.abort(Rules.NOT_TESTABLE + "RAG_PGVECTOR_URL is not set");
-      }
-      return environment;
     }
   }
 }

@@ -7,31 +7,36 @@ import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** What the fixture says of its environment, and what its sandboxes are on a real server. */
-class QdrantFixtureTest {
+class QdrantFixtureTest extends ServerFixtureTest {
   private final QdrantFixture fixture = new QdrantFixture();
+
+  QdrantFixtureTest() {
+    super(new QdrantFixture(), "RAG_QDRANT_HOST", "RAG_QDRANT_API_KEY");
+  }
+
+  @Override
+  Map<String, String> at(int httpPort) {
+    return Map.of("RAG_QDRANT_HOST", "127.0.0.1", "RAG_QDRANT_PORT", "" + (httpPort + 1));
+  }
+
+  @Override
+  String refusal(int httpPort) {
+    return "RAG_QDRANT_HOST: no answer from HTTP port " + httpPort + ": ";
+  }
 
   @Nested
   class WithoutAServer {
-    @Test
-    void anEnvironmentWithoutAnAddressSaysWhichVariableIsMissing() {
-      assertThat(fixture.missing(Map.of())).contains("RAG_QDRANT_HOST is not set");
-    }
-
     @Test
     void aServerDoesNotTellItsKey() {
       QdrantServer server =
@@ -71,34 +76,6 @@ class QdrantFixtureTest {
     }
 
     @Test
-    void theReasonWhyThereIsNoServerIsPassedOn() {
-      Map<String, String> environment = Map.of("RAG_TEST_MISSING_QDRANT", "no network");
-
-      assertThat(fixture.missing(environment)).contains("no network");
-    }
-
-    @Test
-    void aServerThatRefusesIsMissingWithTheReason() throws IOException {
-      int port;
-      try (ServerSocket closed = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
-        port = closed.getLocalPort();
-      }
-
-      assertThat(fixture.missing(at(port)))
-          .hasValueSatisfying(
-              reason ->
-                  assertThat(reason)
-                      .startsWith("RAG_QDRANT_HOST: no answer from HTTP port " + port + ": "));
-    }
-
-    @Test
-    void aServerThatNeverAnswersIsMissing() throws IOException {
-      try (ServerSocket silent = new ServerSocket(0, 0, InetAddress.getLoopbackAddress())) {
-        assertThat(fixture.missing(at(silent.getLocalPort()))).isPresent();
-      }
-    }
-
-    @Test
     void aServerThatRefusesTheKeyIsMissing() throws IOException {
       HttpServer server =
           HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
@@ -117,27 +94,6 @@ class QdrantFixtureTest {
       } finally {
         server.stop(0);
       }
-    }
-
-    @Test
-    void aRestartIsImpossibleWithoutACommandForIt() {
-      Map<String, String> environment = Map.of("RAG_QDRANT_API_KEY", "a key");
-
-      assertThat(fixture.impossible(environment))
-          .containsExactly(Map.entry(Means.RESTART, "RAG_TEST_RESTART_QDRANT is not set"));
-    }
-
-    @Test
-    void everythingIsPossibleWithACommandAndAKey() {
-      Map<String, String> environment =
-          Map.of("RAG_QDRANT_API_KEY", "a key", "RAG_TEST_RESTART_QDRANT", "true");
-
-      assertThat(fixture.impossible(environment)).isEmpty();
-    }
-
-    @Test
-    void aKeyIsNotWrongWhereNoneIsNeeded() {
-      assertThat(fixture.impossible(Map.of())).containsKey(Means.WRONG_CREDENTIALS);
     }
 
     @Test
@@ -171,23 +127,12 @@ class QdrantFixtureTest {
 
       assertThat(settings).doesNotContainKey("nodes");
     }
-
-    private Map<String, String> at(int httpPort) {
-      return Map.of("RAG_QDRANT_HOST", "127.0.0.1", "RAG_QDRANT_PORT", "" + (httpPort + 1));
-    }
   }
 
   @Nested
   class OnTheServer {
-    private final Map<String, String> environment = environment();
+    private final Map<String, String> environment = serverEnvironment();
     private final QdrantServer server = QdrantServer.in(environment);
-
-    @TempDir Path folder;
-
-    @Test
-    void theServerIsNotMissing() {
-      assertThat(fixture.missing(environment)).isEmpty();
-    }
 
     @Test
     void theReportNamesServerAndClient() {
@@ -294,27 +239,6 @@ class QdrantFixtureTest {
       }
     }
 
-    @Test
-    void aRestartRunsTheCommandInAShell() {
-      Path mark = folder.resolve("restarted");
-      environment.put("RAG_TEST_RESTART_QDRANT", "true && echo done >'" + mark + "'");
-      try (Sandbox sandbox = fixture.open(environment)) {
-        sandbox.restart();
-      }
-
-      assertThat(mark).content().isEqualTo("done\n");
-    }
-
-    @Test
-    void aRestartThatFailsSaysWhatTheCommandSaid() {
-      environment.put("RAG_TEST_RESTART_QDRANT", "echo 'no such server' >&2; exit 3");
-      try (Sandbox sandbox = fixture.open(environment)) {
-        assertThatThrownBy(sandbox::restart)
-            .hasMessageContaining("RAG_TEST_RESTART_QDRANT")
-            .hasMessageContaining("no such server");
-      }
-    }
-
     private String prefix(Sandbox sandbox) {
       return String.valueOf(sandbox.settings().get("collectionPrefix"));
     }
@@ -322,14 +246,6 @@ class QdrantFixtureTest {
     /** The prefix without the underscore at its end. */
     private String name(Sandbox sandbox) {
       return prefix(sandbox).substring(0, prefix(sandbox).length() - 1);
-    }
-
-    private static Map<String, String> environment() {
-      Map<String, String> environment = new HashMap<>(System.getenv());
-      if (!environment.containsKey("RAG_QDRANT_HOST")) {
-        Assumptions.abort(Rules.NOT_TESTABLE + "RAG_QDRANT_HOST is not set");
-      }
-      return environment;
     }
   }
 }
