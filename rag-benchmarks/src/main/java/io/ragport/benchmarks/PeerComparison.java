@@ -15,7 +15,8 @@ public final class PeerComparison {
    * Runs one comparison.
    *
    * @param args {@code store [ENTRIES…]}, {@code embedder}, {@code indexing [CHUNKS]}, {@code
-   *     pgvector [DOCUMENTS…]}, {@code pgvector-memory [DOCUMENTS]} or {@code qdrant [DOCUMENTS…]}
+   *     pgvector [DOCUMENTS…]}, {@code pgvector-memory [DOCUMENTS]}, {@code qdrant [DOCUMENTS…]} or
+   *     {@code qdrant-layout [DOCUMENTS]}
    */
   public static void main(String[] args) throws IOException {
     List<Integer> sizes = Arrays.stream(args).skip(1).map(Integer::valueOf).toList();
@@ -28,11 +29,14 @@ public final class PeerComparison {
       case "pgvector-memory" ->
           PgMemoryRun.run(postgres(), sizes.isEmpty() ? 1_000_000 : sizes.get(0), System.out);
       case "qdrant" -> QdrantComparison.run(qdrant(), orUsual(sizes), System.out);
+      case "qdrant-layout" ->
+          QdrantComparison.runLayouts(
+              qdrant(), sizes.isEmpty() ? 10_000 : sizes.get(0), System.out);
       default ->
           refuse(
               "usage: PeerComparison store [ENTRIES...] | embedder | indexing [CHUNKS]"
                   + " | pgvector [DOCUMENTS...] | pgvector-memory [DOCUMENTS]"
-                  + " | qdrant [DOCUMENTS...]");
+                  + " | qdrant [DOCUMENTS...] | qdrant-layout [DOCUMENTS]");
     }
     System.exit(0); // LangChain4j's model keeps threads alive
   }

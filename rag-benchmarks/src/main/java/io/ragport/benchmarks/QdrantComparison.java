@@ -29,7 +29,20 @@ final class QdrantComparison {
           QdrantRawContender.withPayloadIndexes("raw client, payload indexes"),
           QdrantRawContender.plain("raw client"));
 
+  private static final int LAYOUT_ROUNDS = 9;
+
+  private static final List<Contender.Opener<QdrantServer>> LAYOUTS =
+      List.of(
+          QdrantContenders.ragport("Ragport, no keyword search", Map.of("keywordSearch", false)),
+          QdrantLayoutContender.named("raw client, Ragport's points and payload indexes"),
+          QdrantRawContender.plain("raw client, pipelined"));
+
   private QdrantComparison() {}
+
+  /** Prints what of the time of a load is due to what is stored, and what to Ragport itself. */
+  static void runLayouts(QdrantServer server, int size, PrintStream out) {
+    new LoadComparison<>(server, Load::rate, out).compare(LAYOUTS, INDEX, size, LAYOUT_ROUNDS);
+  }
 
   /** Prints the server's version, then for each size indexing, queries and filtered queries. */
   static void run(QdrantServer server, List<Integer> sizes, PrintStream out) {

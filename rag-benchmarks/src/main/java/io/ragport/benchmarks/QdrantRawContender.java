@@ -7,19 +7,15 @@ import static io.qdrant.client.ValueFactory.value;
 import static io.qdrant.client.VectorsFactory.vectors;
 import static io.qdrant.client.WithPayloadSelectorFactory.enable;
 
-import com.google.common.util.concurrent.ListenableFuture;
 import io.qdrant.client.grpc.Collections.PayloadSchemaType;
 import io.qdrant.client.grpc.Common.Filter;
 import io.qdrant.client.grpc.JsonWithInt.Value;
 import io.qdrant.client.grpc.Points.PointStruct;
 import io.qdrant.client.grpc.Points.QueryPoints;
 import io.qdrant.client.grpc.Points.ScoredPoint;
-import io.qdrant.client.grpc.Points.UpdateResult;
-import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,8 +23,6 @@ import org.jspecify.annotations.Nullable;
  * once, each answered when its points are stored, and reads text and metadata of the nearest ones.
  */
 final class QdrantRawContender implements Contender {
-  private static final int POINTS = 250;
-  private static final int IN_FLIGHT = 4;
   private static final String TEXT = "text";
   private static final String SOURCE = "source";
 
@@ -74,18 +68,7 @@ final class QdrantRawContender implements Contender {
 
   @Override
   public void load(List<NumberedDocument> batch) {
-    Queue<ListenableFuture<UpdateResult>> requests = new ArrayDeque<>();
-    for (int start = 0; start < batch.size(); start += POINTS) {
-      if (requests.size() == IN_FLIGHT) {
-        QdrantArea.answer(requests.remove());
-      }
-      List<PointStruct> points =
-          batch.subList(start, Math.min(start + POINTS, batch.size())).stream()
-              .map(QdrantRawContender::point)
-              .toList();
-      requests.add(area.client().upsertAsync(area.collection(), points));
-    }
-    requests.forEach(QdrantArea::answer);
+    QdrantPipeline.load(area, batch, QdrantRawContender::point);
   }
 
   private static PointStruct point(NumberedDocument document) {
