@@ -2,7 +2,13 @@ package io.ragport.benchmarks;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.qdrant.client.WithPayloadSelectorFactory;
+import io.qdrant.client.grpc.JsonWithInt.Value;
+import io.qdrant.client.grpc.Points.ScrollPoints;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -38,6 +44,42 @@ class QdrantContendersTest {
   @EnumSource
   void nearestPassingDocumentsAreFound(Kind kind) {
     Answers.assertFindsTheNearest(kind.opener, server(), Condition.FIVE_PERCENT);
+  }
+
+  @Test
+  void pointsByHandAreLikeThoseOfRagport() {
+    try (Contender ragport =
+            QdrantContenders.ragport("Ragport", Map.of("keywordSearch", false)).open(server());
+        Contender byHand = QdrantLayoutContender.named("by hand").open(server())) {
+      List<NumberedDocument> documents = new DocumentStream().next(1);
+      ragport.load(documents);
+      byHand.load(documents);
+
+      assertThat(payload(byHand)).isEqualTo(payload(ragport));
+      assertThat(payloadIndexes(byHand)).isEqualTo(payloadIndexes(ragport));
+    }
+  }
+
+  /** The only point's, without the time at which it was written. */
+  private static Map<String, Value> payload(Contender contender) {
+    QdrantArea area = (QdrantArea) contender.area();
+    ScrollPoints all =
+        ScrollPoints.newBuilder()
+            .setCollectionName(area.collections().get(0))
+            .setWithPayload(WithPayloadSelectorFactory.enable(true))
+            .build();
+    Map<String, Value> payload =
+        new HashMap<>(
+            QdrantArea.answer(area.client().scrollAsync(all)).getResult(0).getPayloadMap());
+    assertThat(payload.remove("created")).isNotNull();
+    return payload;
+  }
+
+  private static Set<String> payloadIndexes(Contender contender) {
+    QdrantArea area = (QdrantArea) contender.area();
+    return QdrantArea.answer(area.client().getCollectionInfoAsync(area.collections().get(0)))
+        .getPayloadSchemaMap()
+        .keySet();
   }
 
   @Test
