@@ -106,9 +106,10 @@ final class Failures {
   }
 
   /**
-   * Whether nobody has the collection's shards: it is just being dropped, or its nodes are away.
+   * Whether nobody has the collection's shards: it is just being created or dropped, or its nodes
+   * are away.
    */
-  private static boolean isWithoutShards(Throwable failure) {
+  static boolean isWithoutShards(Throwable failure) {
     return description(Status.fromThrowable(failure)).contains("0 of 0 read operations failed");
   }
 

@@ -37,6 +37,9 @@ final class RetriedCall<T> implements QdrantNodes.Pending<T> {
   /** That it was sent to last; null before. */
   private @Nullable QdrantNode node;
 
+  /** Since there were none; null before. */
+  private @Nullable Polling shards;
+
   private ListenableFuture<T> answer = Futures.immediateCancelledFuture();
 
   private RetriedCall(QdrantNodes nodes, String what, QdrantNodes.Request<T> request) {
@@ -112,9 +115,28 @@ final class RetriedCall<T> implements QdrantNodes.Pending<T> {
     } else if (Failures.isUndecided(failure)) {
       from.passOver(); // it may be hanging; what it was told to do it may still do
       throw nodes.errors().translate(what, from.endpoint(), failure);
-    } else if (!Failures.mayPass(failure) || !pause()) {
+    } else if (Failures.isWithoutShards(failure) ? !awaitShards() : !mayPass(failure)) {
       throw nodes.errors().translate(what, from.endpoint(), failure);
     }
+  }
+
+  private boolean mayPass(Throwable failure) {
+    return Failures.mayPass(failure) && pause();
+  }
+
+  /**
+   * Whether there is another attempt: while somebody creates a collection, nodes know of it that do
+   * not have its shards yet.
+   */
+  private boolean awaitShards() {
+    if (shards == null) {
+      shards = new Polling(what, nodes.connectTimeout());
+    }
+    if (shards.isOver()) {
+      return false;
+    }
+    shards.pause();
+    return true;
   }
 
   private boolean isEarly() {

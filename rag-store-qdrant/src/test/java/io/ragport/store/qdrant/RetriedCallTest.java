@@ -25,6 +25,9 @@ import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Which failures are repeated (ERR-3), and what interrupts and closing do to calls (CON-4). */
 class RetriedCallTest {
+  private static final Status WITHOUT_SHARDS =
+      Status.INTERNAL.withDescription("Service internal error: 0 of 0 read operations failed");
+
   private final FakeServer server = FakeServer.start().names(List.of("a", "b"));
   private final List<Duration> pauses = new ArrayList<>();
 
@@ -52,6 +55,27 @@ class RetriedCallTest {
     }
 
     assertThat(pauses).containsExactly(Duration.ofMillis(10), Duration.ofMillis(20));
+  }
+
+  @Test
+  void aCollectionThatIsBeingCreatedIsWaitedFor() {
+    server.failing(Collections.nCopies(8, WITHOUT_SHARDS).toArray(new Status[0]));
+
+    try (QdrantNodes nodes = open(1)) {
+      assertThat(Listing.names(nodes)).containsExactly("a", "b");
+    }
+
+    assertThat(server.listed()).isEqualTo(9);
+  }
+
+  @Test
+  void aCollectionThatStaysWithoutShardsIsUnavailable() {
+    server.failing(Collections.nCopies(50, WITHOUT_SHARDS).toArray(new Status[0]));
+
+    try (QdrantNodes nodes = new QdrantNodes(server.options(Map.of("connectTimeout", "100ms")))) {
+      assertThatThrownBy(() -> Listing.names(nodes))
+          .isInstanceOf(BackendUnavailableException.class);
+    }
   }
 
   @ParameterizedTest
