@@ -64,13 +64,7 @@ final class QdrantLayoutContender implements Contender {
     Struct.Builder metadata = Struct.newBuilder();
     document
         .metadata()
-        .forEach(
-            (key, value) ->
-                metadata.putFields(
-                    key,
-                    value instanceof Number number
-                        ? value(number.longValue())
-                        : value(value.toString())));
+        .forEach((key, value) -> metadata.putFields(key, QdrantPipeline.scalar(value)));
     return PointStruct.newBuilder()
         .setId(id(document.id()))
         .setVectors(namedVectors(Map.of(VECTOR, vector(document.vector()))))

@@ -1,6 +1,8 @@
 package io.ragport.benchmarks;
 
 import com.google.common.util.concurrent.ListenableFuture;
+import io.qdrant.client.ValueFactory;
+import io.qdrant.client.grpc.JsonWithInt.Value;
 import io.qdrant.client.grpc.Points.PointStruct;
 import io.qdrant.client.grpc.Points.UpdateResult;
 import java.util.ArrayDeque;
@@ -8,12 +10,19 @@ import java.util.List;
 import java.util.Queue;
 import java.util.function.Function;
 
-/** Sends a few hundred points a request and a few requests at once. */
+/** Makes and sends points by hand: a few hundred a request, a few requests at once. */
 final class QdrantPipeline {
   private static final int POINTS = 250;
   private static final int IN_FLIGHT = 4;
 
   private QdrantPipeline() {}
+
+  /** A value of a document's metadata: a whole number or a text. */
+  static Value scalar(Object value) {
+    return value instanceof Number number
+        ? ValueFactory.value(number.longValue())
+        : ValueFactory.value(value.toString());
+  }
 
   /** Returns when every point is stored. */
   static void load(

@@ -80,13 +80,7 @@ final class QdrantRawContender implements Contender {
             .putPayload(SOURCE, value(document.sourceId()));
     document
         .metadata()
-        .forEach(
-            (key, value) ->
-                point.putPayload(
-                    key,
-                    value instanceof Number number
-                        ? value(number.longValue())
-                        : value(value.toString())));
+        .forEach((key, value) -> point.putPayload(key, QdrantPipeline.scalar(value)));
     return point.build();
   }
 
